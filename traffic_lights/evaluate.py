@@ -51,9 +51,9 @@ def _parser() -> Parser:
     parser = Parser("evaluate", "Play a bot against others, and judge its moves exactly.")
     add = parser.add_argument
     add("--bot", "--table", metavar="PLAYER",
-        help="the bot to evaluate: a name (myopic, horizon-5), the file of a Q-table, or the "
-        "command of an external bot (default: that of the train command without --dir; if there "
-        "is none, the shipped QBot)")  # fmt: skip
+        help="the bot to evaluate: a name (myopic, horizon-5), the file of a Q-table, the "
+        "folder of a training, or the command of an external bot (default: that of the train "
+        "command without --dir; if there is none, the shipped QBot)")  # fmt: skip
     add("--opponent", action="append", metavar="PLAYER",
         help=f"an opponent, named as for --bot; repeat the option for several (default "
         f"{', '.join(STANDARD_OPPONENTS)})")  # fmt: skip
@@ -168,7 +168,8 @@ def _started(player: Entry, options: Namespace) -> Entry:
 def _ages(bot: Entry) -> list[Entry]:
     """Return what *bot* was after some of its games, by the snapshots in its folder, and itself."""
     assert isinstance(bot.plays_by, TableFile)
-    folder = bot.plays_by.path.parent
+    path = bot.plays_by.path
+    folder = path if path.is_dir() else path.parent
     total = bot.q_table().meta.get("games", 0)
     tables = {
         games: replace(bot.plays_by, path=snapshot_path(folder, games))

@@ -133,9 +133,11 @@ class TableTests(FolderTestCase):
         with self.assertRaisesRegex(PlayerError, "Fresh cannot play"):
             self.roster().bot(fresh.key).choose(EMPTY_BOARD)
 
-    def test_a_bot_with_a_damaged_pruned_table_plays_by_the_whole_one(self) -> None:
+    def test_a_bot_plays_by_its_pruned_table_and_without_it_by_the_whole_one(self) -> None:
         bot, roster = self.imported("Mine", 5), self.roster()
-        (bot.folder / "qbot.json").write_bytes(b"")
+        self.write_table("mine.json", 0).rename(bot.folder / "qbot.json")
+        self.assertIn(roster.bot(bot.key).choose(EMPTY_BOARD), (0, 3, 8, 11))
+        (bot.folder / "qbot.json").unlink()
         self.assertIn(roster.bot(bot.key).choose(EMPTY_BOARD), (5, 6))
 
     def test_a_damaged_table_is_refused_until_it_is_repaired(self) -> None:
@@ -209,12 +211,16 @@ class OwnEntryTests(FolderTestCase):
 
 
 class ResolveTests(FolderTestCase):
-    def test_a_key_a_table_and_a_command(self) -> None:
+    def test_a_key_a_table_a_folder_and_a_command(self) -> None:
         path = self.write_table("mine.json", 5)
         roster = self.roster()
         self.assertEqual(roster.resolve("myopic"), roster.entry("myopic"))
         entry = roster.resolve(str(path))
         self.assertEqual((entry.group, entry.name), (Group.TABLE, "mine.json"))
+        self.assertIn(entry.bot(random.Random(7)).choose(EMPTY_BOARD), (5, 6))
+        bot = self.imported("Mine", 5)
+        entry = roster.resolve(str(bot.folder))
+        self.assertEqual((entry.group, entry.name), (Group.TABLE, bot.folder.name))
         self.assertIn(entry.bot(random.Random(7)).choose(EMPTY_BOARD), (5, 6))
         command = f'"{sys.executable}" bots/one.py'
         entry = roster.resolve(command)

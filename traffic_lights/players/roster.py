@@ -10,6 +10,7 @@ train against it.
 True
 """
 
+import os
 import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -39,7 +40,7 @@ from traffic_lights.storage.files import StorageError, read_json
 from traffic_lights.storage.kinds import ByName, Matching, Number, Record, record_of
 from traffic_lights.storage.records import read_record
 from traffic_lights.storage.words import LONGEST_NAME, counted, fit_name
-from traffic_lights.training.folder import PRUNED, TABLE, snapshot_path
+from traffic_lights.training.folder import TABLE, snapshot_path
 from traffic_lights.training.own_bots import Bots, OwnBot
 
 PROGRAM_PREFIX: Final = "program:"
@@ -309,13 +310,14 @@ class Roster:
         return False
 
     def resolve(self, text: str) -> Entry:
-        """Return the player that *text* names: a key, a table file, or the command of a program.
+        """Return the player that *text* names.
 
-        Raise PlayerError if it names none or the table cannot be read, or StorageError.
+        That is a key, a table file, the folder of a training or the command of a program. Raise
+        PlayerError if it names none or the table cannot be read, or StorageError.
         """
         with suppress(PlayerError):
             return self.entry(text)
-        if text.endswith(".json"):
+        if text.endswith(".json") or os.path.isdir(text):  # noqa: PTH112 - it takes any text
             return self.table_entry(text)
         try:
             return Entry(text, program_name(text), "", Group.PROGRAM, Program(text))
@@ -328,7 +330,7 @@ class Roster:
             ) from None
 
     def table_entry(self, text: str) -> Entry:
-        """Return the player of the table file *text*; raise PlayerError if it cannot be read."""
+        """Return the player of the table *text*; raise PlayerError if it cannot be read."""
         table = TableFile(folders.parse_path(text))
         entry = Entry(text, Path(text).name, "", Group.TABLE, table)
         entry.q_table()  # so that a table that cannot be read is refused here
@@ -422,7 +424,7 @@ def _own_entry(bot: OwnBot) -> Entry:
         fit_name(bot.name),
         f"{about}.",
         Group.OWN,
-        TableFile(bot.folder / PRUNED, spare=bot.folder / TABLE),
+        TableFile(bot.folder),
         problem=bot.problem,
         own=bot,
     )

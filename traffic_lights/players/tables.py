@@ -6,7 +6,6 @@
 True
 """
 
-import os
 import random
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,7 +16,8 @@ from typing import Final
 from traffic_lights.board.baselines import Policy
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.tablefile import read_table
-from traffic_lights.storage.files import StorageError, explained
+from traffic_lights.storage.files import explained
+from traffic_lights.training.folder import table_in
 
 _READING: Final = Lock()
 """Held while a table is read, so that two threads that want one table read it once."""
@@ -25,26 +25,20 @@ _READING: Final = Lock()
 
 @dataclass(frozen=True, slots=True)
 class TableFile:
-    """The file of a Q-table that a player plays by."""
+    """The Q-table that a player plays by."""
 
     path: Path
-    spare: Path | None = None
-    """The file to read if the first one is missing, or cannot be read."""
+    """The file, or the folder of a training, of which the table that plays is read."""
     elsewhere: Policy | None = None
     """How it plays positions that the table does not have."""
 
     def read(self) -> QTable:
         """Return the table, read again only if the file has changed; raise StorageError."""
-        if self.spare is None:
-            return _read_now(self.path)
-        if not os.path.lexists(self.path):
-            return _read_now(self.spare)
-        try:
-            return _read_now(self.path)
-        except StorageError:
-            if not os.path.lexists(self.spare):
-                raise
-            return _read_now(self.spare)
+        path = table_in(self.path) if self.path.is_dir() else self.path
+        with explained("read", path):
+            changed_ns = path.stat().st_mtime_ns
+        with _READING:
+            return _read(path, changed_ns)
 
     def bot(self, rng: random.Random) -> TableBot:
         """Return a bot that draws from *rng*; raise StorageError."""
@@ -53,13 +47,6 @@ class TableFile:
     def strategy(self) -> Policy:
         """Return what the bot chooses among; raise StorageError."""
         return table_strategy(self.read(), self.elsewhere)
-
-
-def _read_now(path: Path) -> QTable:
-    with explained("read", path):
-        changed_ns = path.stat().st_mtime_ns
-    with _READING:
-        return _read(path, changed_ns)
 
 
 @lru_cache(maxsize=8)
