@@ -20,7 +20,7 @@ from traffic_lights.board.rules import (
     play,
 )
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.learning.afterstates import LOSES, LOSS, WIN, WINS, AfterstateTable
+from traffic_lights.learning.afterstates import LOSS, LOST, WIN, WON, AfterstateTable
 from traffic_lights.learning.exploration import (
     EXPLORATION_RULES,
     EpsilonSchedule,
@@ -83,7 +83,7 @@ class SecondLearnerTests(unittest.TestCase):
         self.assertEqual(set(table.states()), plain.rows)
         for after in {after for state in plain.rows for after in moves_of(state).values()}:
             value, proof = table.values[after], plain.proofs.get(after)
-            self.assertEqual({LOSES: LOSS, WINS: WIN}.get(table.status[after]), proof)
+            self.assertEqual({WON: LOSS, LOST: WIN}.get(table.status[after]), proof)
             if proof != WIN:
                 has_estimate = table.has_estimate(after)
                 self.assertEqual(value if has_estimate else None, plain.estimates.get(after))

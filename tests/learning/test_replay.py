@@ -18,7 +18,7 @@ from traffic_lights.board.rules import (
     play,
 )
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.learning.afterstates import LOSES, WIN, WINS, AfterstateTable
+from traffic_lights.learning.afterstates import LOST, WIN, WON, AfterstateTable
 from traffic_lights.learning.exploration import EpsilonSchedule
 from traffic_lights.learning.learner import Learner
 from traffic_lights.learning.qtable import TableBot
@@ -89,7 +89,7 @@ class LessonTests(unittest.TestCase):
                     value = table.values[after]
                     with self.subTest(rule=rule, number=number, step=step):
                         if abs(step.new) == 1:
-                            self.assertIn(table.status[after], (LOSES, WINS))
+                            self.assertIn(table.status[after], (WON, LOST))
                             seen["proven"] += step.old != step.new
                         else:
                             self.assertEqual(step.new, value / WIN)

@@ -31,10 +31,10 @@ WIN: Final = 10_000
 LOSS: Final = -WIN
 UNTRIED: Final = 0
 TRIED: Final = 1
-LOSES: Final = 2
-"""A move to the position is proven to lose."""
-WINS: Final = 3
-"""A move to the position is proven to win."""
+WON: Final = 2
+"""The player to move in the position is proven to win, so a move to it loses."""
+LOST: Final = 3
+"""The player to move in the position is proven to lose, so a move to it wins."""
 _STEPS_OF: Final = by_mask(STEPS)
 """For each mask of actions, what they add to the state."""
 
@@ -61,7 +61,8 @@ class AfterstateTable(QTable):
 
     ``values`` holds what a move to each position is worth to a player whose opponent may fail: WIN
     if it is proven to win, its estimate if it was tried, LOSS if it is only proven to lose, and 0
-    if nothing is known. ``status`` says which of these it is. Both have all four mirror images of a
+    if nothing is known. ``status`` says which of these it is, but in the words of the player to
+    move in the position: LOST where the value is WIN. Both have all four mirror images of a
     position, so that no board has to be turned.
     """
 
@@ -98,7 +99,7 @@ class AfterstateTable(QTable):
         """Set Q of a legal *action* in the canonical *state*; a proven win is never removed."""
         self.add_row(state)
         if abs(value) == 1.0:
-            self.prove(state + STEPS[action], WINS if value > 0 else LOSES)
+            self.prove(state + STEPS[action], LOST if value > 0 else WON)
         else:
             self.set_estimate(state + STEPS[action], round(value * WIN))
         # A change belongs to a game, and these came from a file or followed from it.
@@ -115,7 +116,7 @@ class AfterstateTable(QTable):
     def set_estimate(self, after: State, value: int) -> int:
         """Set the estimate of the position *after*, unless it is proven to win; return it."""
         before = self.status[after]
-        if before == WINS:
+        if before == LOST:
             return WIN
         if not LOSS < value < WIN:  # these are the values of proofs
             value = max(LOSS + 1, min(value, WIN - 1))
@@ -131,11 +132,11 @@ class AfterstateTable(QTable):
         self.rows.add(state)
         after = self._statuses_after(state)
         # Nothing is proven of the positions after most new ones.
-        if max(after) >= LOSES:
+        if max(after) >= WON:
             for action, proof in zip(legal_actions(state), after, strict=True):
-                if proof >= LOSES:
-                    self.deltas.append((state, action, 1.0 if proof == WINS else -1.0))
-            if self.status[state] >= LOSES:
+                if proof >= WON:
+                    self.deltas.append((state, action, 1.0 if proof == LOST else -1.0))
+            if self.status[state] >= WON:
                 self.decided_by_ply[ply(state)] += 1
             else:
                 self.decide(state)
@@ -147,24 +148,24 @@ class AfterstateTable(QTable):
     def decide(self, state: State) -> None:
         """Prove the result of the canonical *state*, if the positions after it prove one."""
         after = self._statuses_after(state)
-        if WINS in after:
-            self.prove(state, LOSES)
-        elif min(after) == LOSES:
-            self.prove(state, WINS)
+        if LOST in after:
+            self.prove(state, WON)
+        elif min(after) == WON:
+            self.prove(state, LOST)
 
     def prove(self, after: State, proof: int) -> None:
-        """Note that a move to the position *after* WINS or LOSES, and what follows from that."""
+        """Note that the position *after* is WON or LOST, and what follows from that."""
         before = self.status[after]
-        if before >= LOSES:
+        if before >= WON:
             return
         _fill(self.status, after, proof)
         if canonical(after) in self.rows:
             self.decided_by_ply[ply(after)] += 1
-        if proof == WINS or before == UNTRIED or not self.opponent_may_fail:
-            _fill(self.values, after, WIN if proof == WINS else LOSS)
+        value = WIN if proof == LOST else LOSS
+        if value == WIN or before == UNTRIED or not self.opponent_may_fail:
+            _fill(self.values, after, value)
         rows = self._rows_into(after)
-        sign = 1.0 if proof == WINS else -1.0
-        self.deltas += [(state, action, sign) for state, action in rows]
+        self.deltas += [(state, action, value / WIN) for state, action in rows]
         for state, _ in rows:
             self.decide(state)
 
@@ -183,8 +184,7 @@ class AfterstateTable(QTable):
 
     def proven_result(self, state: State) -> int:
         proof = self.status[state]
-        # A proof belongs to the player who moved to the position.
-        return (proof == LOSES) - (proof == WINS)
+        return (proof == WON) - (proof == LOST)
 
     def canonical_row(self, state: State) -> dict[Action, float]:
         if state not in self.rows:

@@ -22,11 +22,11 @@ from traffic_lights.board.positions import contains, finished
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, Action, State, legal_actions, mover
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.afterstates import (
-    LOSES,
     LOSS,
+    LOST,
     UNTRIED,
     WIN,
-    WINS,
+    WON,
     AfterstateTable,
     legal_steps,
 )
@@ -70,7 +70,7 @@ class Learner:
     def value(self, after: State) -> int:
         """Return what a move to the position *after* is worth; 0 if nothing is known of it."""
         # A bot may fail to punish a losing move, so what it was worth so far still counts.
-        if self.opponent is None and self.table.status[after] == LOSES:
+        if self.opponent is None and self.table.status[after] == WON:
             return LOSS
         return self.table.values[after]
 
@@ -81,7 +81,7 @@ class Learner:
         steps = legal_steps(state)
         if self.opponent is None:
             status = self.table.status
-            return [LOSS if status[state + s] == LOSES else values[state + s] for s in steps]
+            return [LOSS if status[state + s] == WON else values[state + s] for s in steps]
         return [values[state + step] for step in steps]
 
     def highest_value(self, state: State) -> int:
@@ -92,7 +92,7 @@ class Learner:
         status = self.table.status
         actions = legal_actions(state)
         if epsilon and source.random() < epsilon:
-            not_losing = [a for a in actions if status[state + STEPS[a]] != LOSES]
+            not_losing = [a for a in actions if status[state + STEPS[a]] != WON]
             return self.explore(state, not_losing or actions, self.visits, source)
         values = self.values_in(state)
         highest = max(values)
@@ -148,19 +148,18 @@ class Learner:
         self.visits.update([before for before, _, _ in game])
         # If the empty board is proven, there is nothing to play.
         if game:
-            last_mover_won = contains(finished(), state) or self.table.status[state] == WINS
+            last_mover_won = contains(finished(), state) or self.table.status[state] == LOST
             self.learn(game, seats, WIN if last_mover_won else LOSS)
 
     def is_over(self, state: State, *, is_own: bool) -> bool:
         """Return whether a game ends in *state*, where it may be the learner's *own* turn."""
         if contains(finished(), state):
             return True
-        proof = self.table.status[state]
-        if proof < LOSES or self.opponent is None:
-            return proof >= LOSES
-        # Only a proven win of the learner ends the game, because a bot may not find its own. The
-        # proof belongs to the player who moved to the position.
-        return proof == (LOSES if is_own else WINS)
+        status = self.table.status[state]
+        if self.opponent is None:
+            return status >= WON
+        # Only a proven win of the learner ends the game, because a bot may not find its own.
+        return status == (WON if is_own else LOST)
 
     # --- learn ---
 
@@ -178,7 +177,7 @@ class Learner:
         """Learn by the rule *terminal*: from the last move to the first, with fresh targets."""
         last_state, _, end = game[-1]
         if contains(finished(), end):
-            self.table.prove(end, WINS)
+            self.table.prove(end, LOST)
         seat = mover(last_state)
         targets: dict[int, float] = {seat: result, 1 - seat: -result}
         winner = seat if result == WIN else 1 - seat
@@ -187,7 +186,7 @@ class Learner:
             if seat in seats or seat == winner:
                 self.move_towards(move, targets[seat])
                 targets[seat] = self.highest_value(state)
-            elif self.table.status[after] >= LOSES:
+            elif self.table.status[after] >= WON:
                 self.table.add_row(state)
             seat = 1 - seat
 
@@ -199,12 +198,12 @@ class Learner:
         if is_new_row:
             table.add_row(state)  # first, because this may prove *state*
         is_new = not table.has_estimate(after)
-        proof = table.status[after]
-        if proof >= LOSES:
+        status = table.status[after]
+        if status >= WON:
             # A proven move needs no estimate, unless it loses against a bot that may not find the
             # win. Then it has one where all moves lose, or if it was tried before.
-            is_lost_anyway = table.status[state] == WINS
-            if proof == WINS or self.opponent is None or (is_new and not is_lost_anyway):
+            is_lost_anyway = table.status[state] == LOST
+            if status == LOST or self.opponent is None or (is_new and not is_lost_anyway):
                 return
         old = 0 if is_new else table.values[after]
         if self.watch is not None:

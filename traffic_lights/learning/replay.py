@@ -23,7 +23,7 @@ from traffic_lights.board.rules import (
     play,
 )
 from traffic_lights.board.symmetry import canonical, map_action, to_canonical
-from traffic_lights.learning.afterstates import LOSES, LOSS, UNTRIED, WIN, AfterstateTable
+from traffic_lights.learning.afterstates import LOSS, UNTRIED, WIN, WON, AfterstateTable
 from traffic_lights.learning.learner import Learner
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.update_rules import RESULT, UPDATE_RULES, Move, UpdateRule
@@ -284,6 +284,6 @@ def _value(table: AfterstateTable, move: Move) -> float:
     """Return the value of *move*: a proof if there is one, otherwise its estimate."""
     state, _, after = move
     # Where every move is proven to lose, the estimate says how often this one still wins.
-    if table.status[after] == LOSES and table.proven_result(state) >= 0:
+    if table.status[after] == WON and table.proven_result(state) >= 0:
         return -1.0
     return table.values[after] / WIN
