@@ -14,6 +14,8 @@ class SentenceTests(unittest.TestCase):
         self.assertEqual(
             text, "Stopped after 20,000 games. It wins 60.00 % of its games against Myopic."
         )
+        older = learning_texts.result_text(30_000, False, [measured(20_000, 0.6)])
+        self.assertEqual(older, "After 20,000 games, it won 60.00 % against Myopic.")
         almost = learning_texts.result_text(
             9, False, [measured(9, 0.9999999, decided=POSITIONS - 1)]
         )

@@ -44,7 +44,7 @@ def score_text(point: Measured) -> str:
 def result_text(games: int, is_training: bool, points: Sequence[Measured]) -> str:
     """Return what a bot has come to after *games*; *is_training* if its run is unfinished.
 
-    The last of *points* is its present score.
+    The last of *points* may be older than its present games.
     """
     if not games:
         return "This bot has not been trained yet."
@@ -55,7 +55,9 @@ def result_text(games: int, is_training: bool, points: Sequence[Measured]) -> st
             texts.append("Every position is solved.")
         elif last.decided > POSITIONS / 10:
             texts.append(f"{percent_done(last.decided, POSITIONS)} of all positions are solved.")
-        texts.append(f"It wins {score_text(last)} of its games against {_name(last)}.")
+        is_present = last.games == games
+        wins = f"It wins {score_text(last)} of its games against {_name(last)}."
+        texts.append(wins if is_present else snapshot_text(last))
     return " ".join(texts)
 
 
