@@ -208,7 +208,9 @@ class DamagedLogTests(DurabilityTestCase):
             del left[CHECKPOINT]
             outcome, message = ending(left, undisturbed(script)[0], script)
             self.assertEqual(outcome, "repaired")
-            self.assertRegex(message, f"{CHECKPOINT} is missing; {LOG}.bak keeps .* from game ")
+            self.assertRegex(
+                message, f"{CHECKPOINT} is missing; .* kept as {LOG}.bak, .* from game "
+            )
             del left[LOG]
             self.assertEqual(ending(left, undisturbed(script)[0], script), ("same", ""))
 

@@ -160,7 +160,7 @@ class ResumeTests(RunTestCase):
         self.log.write_bytes(b"damaged")
         note = self.run_in({})[0].note
         self.assertRegex(
-            note, f"{LOG} is damaged; {CHECKPOINT}.bak and {LOG}.bak keep.* from game 0"
+            note, f"{LOG} is damaged; .* kept as {CHECKPOINT}.bak and {LOG}.bak, .* game 0"
         )
         self.assertEqual(self.log.with_name(f"{LOG}.bak").read_bytes(), b"damaged")
         self.assertEqual(digest(self.folder), undisturbed(CHAIN[:2])[0])

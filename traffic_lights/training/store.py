@@ -136,8 +136,21 @@ class Store:
     def load(self) -> tuple[QTable, Run | None, list[str]]:
         """Return the table, the last run on it, and sentences about files that were set aside.
 
-        A damaged log or checkpoint is set aside, and the run goes on from the table. Raise
-        StorageError if the table is damaged, or if the run cannot be continued.
+        What happens, by the checkpoint:
+
+          it has this table as its base     its run goes on, from the table and the log
+          it has the same run as the table  a program died before it replaced the checkpoint and
+                                            deleted the log; the table's run goes on
+          it belongs to another table       it and the log are set aside; the run goes on from the
+                                            table
+          it is damaged                     the same
+          its log is damaged, or missing    the same
+          it is missing, but a log is there the same
+          neither is there                  the table's run goes on, if there is one
+          its table is not there            StorageError
+          another version wrote it          StorageError, unless the table has a finished run
+
+        If the table is damaged, that is a StorageError too.
         """
         notes = []
         for path in (self.table_path, self.pruned_path):
@@ -147,8 +160,8 @@ class Store:
                     f"{path.name} is not a table of this program; it was renamed to {name}"
                 )
         try:
-            table, in_table = self._read_table()
-            run = in_table
+            table = self._read_table()
+            run = in_table = run_in(table.meta)
             try:
                 if os.path.lexists(self.checkpoint_path):
                     run = self._read_checkpoint(in_table)
@@ -158,15 +171,14 @@ class Store:
                     table = table_for(run.settings, table)
                     self._replay(table)
             except DamagedFileError as error:
+                # The log was checked before it changed the table.
                 self._size = self._crc = 0
-                # A part of the log may have changed the table, so read it again.
-                table, in_table = self._read_table()
                 names = self.set_aside([CHECKPOINT, LOG])
                 run = _begun_again(run, in_table)
                 games = run.progress.games if run is not None else 0
                 notes.append(
-                    f"{error}; {names} keeps it, and the run goes on from game {games:,}, to the "
-                    "same values"
+                    f"{error}; the files are kept as {names}, and the run goes on from game "
+                    f"{games:,}, to the same values"
                 )
         except SettingsError as error:
             raise StorageError(
@@ -176,10 +188,10 @@ class Store:
         self.saved_games = run.progress.games if run is not None else 0
         return table, run, notes
 
-    def _read_table(self) -> tuple[QTable, Run | None]:
+    def _read_table(self) -> QTable:
         path = self.table_path
         if not os.path.lexists(path):
-            return RowTable(), None
+            return RowTable()
         try:
             table = read_table(path)
         except DamagedFileError as error:
@@ -188,7 +200,7 @@ class Store:
             ) from error
         self._meta = table.meta
         self._base = read_checksum(path)
-        return table, run_in(table.meta)
+        return table
 
     def _read_checkpoint(self, in_table: Run | None) -> Run | None:
         """Return the run of the checkpoint, and note how much of the log belongs to it."""
