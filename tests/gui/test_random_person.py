@@ -215,7 +215,8 @@ class RandomPersonTests(PersonTestCase):
         """Quit and start: the same game, players, games before and switches are there."""
         self.settle()
         before = self.kept()
-        may_move = self.app.session.now.is_bots_turn
+        game = self.app.session.now.game
+        may_move = not game.is_over and not game.players[game.mover].is_human
         self.restart()
         after = self.kept()
         # A game that Undo could have brought back becomes one of the recent ones.
