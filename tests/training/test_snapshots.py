@@ -1,6 +1,5 @@
 """A bot as it was: the snapshots that every run keeps, and what their scores are."""
 
-import os
 import random
 import tempfile
 import unittest
@@ -74,17 +73,6 @@ class SnapshotTests(unittest.TestCase):
             pass
         self.assertEqual(snapshot_games(self.folder), [])
         self.assertEqual(mine.read_text(), "mine")
-
-    @unittest.skipIf(os.name == "nt", "links of POSIX")
-    def test_a_folder_of_photos_behind_a_link_is_left_alone(self) -> None:
-        photos = self.folder / "photos"
-        photos.mkdir()
-        (photos / "20.json.gz").write_text("precious")
-        bot = self.folder / "bot"
-        bot.mkdir()
-        (bot / "history").symlink_to(photos)
-        train_in(bot, {"plan": "random", "games": 40})
-        self.assertEqual([path.read_text() for path in photos.iterdir()], ["precious"])
 
     def test_a_full_disk_does_not_disturb_the_training(self) -> None:
         full = mock.patch.object(snapshots, "write_table", side_effect=StorageError("full"))

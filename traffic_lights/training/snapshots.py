@@ -68,22 +68,23 @@ class Snapshots:
 
     def __init__(self, folder: Path, run: Run, decided: int) -> None:
         self._folder = folder
-        self._last = _place(run, decided)
-        if run.settings.plan != REVERSE:
-            # The end of the run before may have been a milestone.
-            self._last = milestone(max(snapshot_games(folder), default=0))
-        # A link may lead to a folder with other files of these names.
-        self._is_open = not (folder / SNAPSHOTS).is_symlink()
-        if self._is_open:
-            remove_leftovers(folder / SNAPSHOTS, lambda name: games_of(Path(name)) is not None)
-            for games in () if run.all_games else snapshot_games(folder):
+        self._is_proving = run.settings.plan == REVERSE
+        self._is_open = True
+        remove_leftovers(folder / SNAPSHOTS, lambda name: games_of(Path(name)) is not None)
+        if not run.all_games:
+            for games in snapshot_games(folder):
                 with suppress(StorageError):  # of another bot, which was here before
                     delete(snapshot_path(folder, games))
-                    self._last = 0
+        # The end of the run before may have been a milestone, so what counts is what was kept.
+        self._last = self._place(max(snapshot_games(folder), default=0), decided)
+
+    def _place(self, games: int, decided: int) -> int:
+        """Return a number that grows when a snapshot is due."""
+        return int(decided >= QUARTER) if self._is_proving else milestone(games)
 
     def take(self, run: Run, table: QTable, decided: int) -> bool:
         """Keep one if *run* has come to a place for it; return whether there is one."""
-        place = _place(run, decided)
+        place = self._place(run.all_games, decided)
         is_due = place > self._last
         self._last = place
         return is_due and self._is_open and self._has_kept(run, table, decided)
@@ -95,17 +96,10 @@ class Snapshots:
         try:
             make_folder(self._folder / SNAPSHOTS)
             # To prune a table of estimates takes longer than to write it as a whole.
-            kept = prune(table) if run.settings.plan == REVERSE else table
+            kept = prune(table) if self._is_proving else table
             write_table(snapshot_path(self._folder, run.all_games), kept)
         except StorageError:
             self._is_open = False
         finally:
             table.meta = of_run
         return self._is_open
-
-
-def _place(run: Run, decided: int) -> int:
-    """Return a number that grows when a snapshot is due."""
-    if run.settings.plan == REVERSE:
-        return int(decided >= QUARTER)
-    return milestone(run.all_games)
