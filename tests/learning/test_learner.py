@@ -15,6 +15,7 @@ from traffic_lights.board.rules import (
     EMPTY_BOARD,
     STEPS,
     State,
+    format_board,
     legal_actions,
     parse_cell,
     play,
@@ -80,7 +81,8 @@ class SecondLearnerTests(unittest.TestCase):
                 plain.play_game(number, epsilon, source)
                 epsilon = SCHEDULE.after(epsilon)
             self.assertEqual((batch.games, batch.epsilon), (games, epsilon))
-        self.assertEqual(set(table.states()), plain.rows)
+        only_one_has = sorted(set(table.states()) ^ plain.rows)
+        self.assertEqual([format_board(state) for state in only_one_has[:5]], [])
         for after in {after for state in plain.rows for after in moves_of(state).values()}:
             value, proof = table.values[after], plain.proofs.get(after)
             self.assertEqual({WON: LOSS, LOST: WIN}.get(table.status[after]), proof)
@@ -100,8 +102,9 @@ class SecondLearnerTests(unittest.TestCase):
                 self.check((rule,), policy, 60 if policy is NARROW else 30)
 
     def test_whatever_is_explored(self) -> None:
-        for rule, policy in product(EXPLORATION_RULES.values(), (None, TIRING)):
-            self.check(("terminal",), policy, 30, rule.explore)
+        for name, policy in product(EXPLORATION_RULES, (None, TIRING)):
+            with self.subTest(explore=name, policy=policy):
+                self.check(("terminal",), policy, 30, EXPLORATION_RULES[name].explore)
 
     def test_an_engineer_adds_a_rule_that_learns_from_the_move_that_was_played(self) -> None:
         def sarsa(
@@ -113,7 +116,8 @@ class SecondLearnerTests(unittest.TestCase):
         rule = replace(UPDATE_RULES["q-learning"], targets=sarsa)
         with mock.patch.dict(UPDATE_RULES, sarsa=rule):
             for before, policy in product(("terminal", "sarsa"), (None, MYOPIC)):
-                self.check((before, "sarsa"), policy, 30)
+                with self.subTest(before=before, policy=policy):
+                    self.check((before, "sarsa"), policy, 30)
 
     # Games begin late, so that every possible move is soon tried.
     @mock.patch("traffic_lights.learning.learner.EMPTY_BOARD", LATE)

@@ -84,7 +84,7 @@ class Run:
     @property
     def practice_games(self) -> int:
         """How many games of this run were practice."""
-        return self.progress.stage_games * self.progress.stage
+        return self.progress.stage_games if self.progress.stage else 0
 
 
 def meta_of(run: Run, before: Mapping[str, Any]) -> dict[str, Any]:
