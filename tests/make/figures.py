@@ -378,7 +378,7 @@ ALL: Final = (
             ("every line of play of the complete bot", _proof,
              "`python3 -m traffic_lights.evaluate --proof`"),
             ("its exact score against Myopic", _score_and_best,
-             "`python3 -m traffic_lights.evaluate --table qtables/complete.json`"),
+             "`python3 -m traffic_lights.evaluate --bot qbot`"),
             ("training survives `kill -9`", "same bytes as a run never stopped",
              "[how it is tested](traffic_lights/training/README.md#why-nothing-is-lost)"),
         ),
