@@ -83,10 +83,7 @@ class AfterstateTable(QTable):
         table = cls()
         table.meta = source.meta
         for state in source.states() if states is None else states:
-            for action, value in source.canonical_row(state).items():
-                table.set_value(state, action, value)
-            for action, rate in source.win_rate_row(state).items():
-                table.set_win_rate(state, action, rate)
+            table.copy_row(source, state)
         return table
 
     # --- change ---
