@@ -5,12 +5,10 @@ import unittest
 from copy import copy
 
 from tests.kit.samples import played_states
-from tests.kit.trained import trained
 from traffic_lights.board.rules import (
     ACTIONS_OF,
     ALL_CELLS,
     EMPTY_BOARD,
-    STEPS,
     legal_actions,
     parse_board,
     play,
@@ -19,7 +17,6 @@ from traffic_lights.board.rules import (
 from traffic_lights.board.symmetry import canonical, map_action, orbit, to_canonical
 from traffic_lights.learning.qtable import TableBot
 from traffic_lights.learning.rowtable import LOST, WINS_SHIFT, RowTable
-from traffic_lights.training.settings import RunSettings
 
 PROOFS = (-1.0, 1.0)
 VALUES = (-1.0, -0.75, -0.5, 0.25, 0.5, 1.0)
@@ -90,27 +87,6 @@ class QTableTests(unittest.TestCase):
             for value, actions in ((-1.0, proofs & ALL_CELLS), (1.0, proofs >> WINS_SHIFT)):
                 named = tuple(action for action in row if row[action] == value)
                 self.assertEqual(named, ACTIONS_OF[actions])
-
-    def test_what_a_position_implies_of_the_move_into_it_never_contradicts_a_proof(self) -> None:
-        table = trained(RunSettings("random", games=4000))
-        implied = 0
-        for state in table.states():
-            for action, value in table.canonical_row(state).items():
-                other = table.implied_value(state, action)
-                if abs(value) == 1 and other:
-                    self.assertEqual(other, value)
-                    implied += 1
-        self.assertGreater(implied, 100)
-
-    def test_a_position_that_is_not_known_whole_implies_a_loss_or_nothing(self) -> None:
-        table, after = RowTable(), canonical(STEPS[2])
-        for action in legal_actions(after):
-            self.assertEqual(table.implied_value(EMPTY_BOARD, 2), 0)
-            table.set_value(after, action, -0.5 - action / 100)
-        self.assertEqual(table.implied_value(EMPTY_BOARD, 2), 0.5)
-        table.set_value(after, 3, 0.25)
-        self.assertEqual(table.implied_value(EMPTY_BOARD, 2), -0.25)
-        self.assertEqual(table.implied_value(parse_board("110000000000"), 2), 0, "it ends the game")
 
 
 class QBotTests(unittest.TestCase):

@@ -16,12 +16,10 @@ from typing import Any, Final
 from traffic_lights.board.baselines import Policy
 from traffic_lights.board.rules import (
     LONGEST_GAME,
-    STEPS,
     Action,
     State,
     format_board,
     format_cell,
-    is_terminal,
     legal_actions,
 )
 from traffic_lights.board.symmetry import map_action, orbit, to_canonical
@@ -58,18 +56,6 @@ class QTable(ABC):
             if turned in row:
                 values[action] = row[turned]
         return values
-
-    def implied_value(self, state: State, action: Action) -> float:
-        """Return what the best reply implies of a legal *action*; 0 if the action ends the game."""
-        after = state + STEPS[action]
-        if is_terminal(after):
-            return 0.0
-        values = self.row(after)
-        implied = -max(values.values(), default=0.0)
-        if len(values) < len(legal_actions(after)):
-            # An untried reply may be better than all known ones, so nothing good follows.
-            return min(0.0, implied)
-        return implied
 
     def best_actions(self, state: State) -> tuple[Action, ...]:
         """Return the legal actions of highest value in *state*, ascending; never empty."""
