@@ -63,13 +63,12 @@ def kept_snapshots(folder: Path) -> list[Measured]:
 class Snapshots:
     """Keeps the snapshots of the bot in *folder*, which goes on with *run*.
 
-    If the disk is full or refuses them, no more are kept: training is not disturbed.
+    One that the disk refuses is left out: training is not disturbed.
     """
 
     def __init__(self, folder: Path, run: Run, decided: int) -> None:
         self._folder = folder
         self._is_proving = run.settings.plan == REVERSE
-        self._is_open = True
         remove_leftovers(folder / SNAPSHOTS, lambda name: games_of(Path(name)) is not None)
         if not run.all_games:
             for games in snapshot_games(folder):
@@ -87,7 +86,7 @@ class Snapshots:
         place = self._place(run.all_games, decided)
         is_due = place > self._last
         self._last = place
-        return is_due and self._is_open and self._has_kept(run, table, decided)
+        return is_due and self._has_kept(run, table, decided)
 
     def _has_kept(self, run: Run, table: QTable, decided: int) -> bool:
         of_run = table.meta
@@ -98,8 +97,8 @@ class Snapshots:
             # To prune a table of estimates takes longer than to write it as a whole.
             kept = prune(table) if self._is_proving else table
             write_table(snapshot_path(self._folder, run.all_games), kept)
+            return True
         except StorageError:
-            self._is_open = False
+            return False
         finally:
             table.meta = of_run
-        return self._is_open
