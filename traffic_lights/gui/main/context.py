@@ -152,9 +152,12 @@ class Context:
         """Save everything and end; asking for it again changes nothing."""
         if self._is_closing:
             return
-        if self.root.tk.call("grab", "current", "."):
-            # A dialog for files waits; a program without windows would wait for ever with it.
-            self.root.tk.call("set", "::tk::Priv(selectFilePath)", "")
+        call = self.root.tk.call
+        if waiting := call("grab", "current", "."):
+            # A menu or a dialog for files waits; without windows it would wait for ever.
+            if call("winfo", "class", waiting) == "Menu":
+                call("grab", "release", waiting)
+            call("set", "::tk::Priv(selectFilePath)", "")
             self.root.after(_LOOK_AGAIN_MS, self.close)
             return
         self._is_closing = True
