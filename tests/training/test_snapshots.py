@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from tests.kit.runs import train_in
+from tests.kit.runs import folder, tiny, train_in
 from tests.kit.trained import shipped
 from traffic_lights.board.baselines import MYOPIC, Policy
 from traffic_lights.board.exact_score import exact_score
@@ -64,6 +64,22 @@ class SnapshotTests(unittest.TestCase):
         self.assertEqual(snapshot_games(self.folder), [20])
         train_in(self.folder, {"plan": "myopic", "games": 35})
         self.assertEqual(snapshot_games(self.folder), [20, 50, 60])
+
+    def test_a_run_that_stops_after_every_batch_keeps_the_same(self) -> None:
+        self.enterContext(tiny())
+        self.enterContext(mock.patch.object(snapshots, "milestone", lambda games: games // 20))
+        for wanted in ({"plan": "random", "games": 70}, {"plan": "reverse", "practice": "none"}):
+            kept = []
+            for stop in (mock.Mock(return_value=False), mock.Mock(return_value=True)):
+                is_finished = False
+                with folder() as where:
+                    while not is_finished:
+                        with Training(where, wanted) as training:
+                            list(training.play(stop))
+                            is_finished = training.run.is_finished
+                    kept.append(snapshot_games(where))
+            self.assertEqual(kept[0], kept[1])
+            self.assertTrue(kept[0])
 
     def test_those_of_the_bot_before_go_and_other_files_stay(self) -> None:
         train_in(self.folder, {"plan": "random", "games": 90})
