@@ -40,10 +40,10 @@ STORIES = {
         review         Move 2: b1 threw the win away. Find a winning move.  Mistake 1 of 2.
         values         Values are hidden here
         b1             wins at once with c1. Try again.
-        solution       The solution: a1, d1, c2, d2, b3 or d3.  Type next
+        solution       The solution: a1, d1, c2, d2, b3 or d3  Type next
         next           Move 3: d3 overlooked a win at once.
         d3             Try again
-        c1             Right: c1# – Completes three greens, a1–c1.  Type leave
+        c1             Right  c1# – Completes three greens, a1–c1.  Type leave
         next           last mistake
         leave          Player 2 wins
     """,

@@ -140,7 +140,7 @@ class MenuTests(PersonTestCase):
         self.key("KP_Right", "KP_Down", "KP_Enter")
         self.assertEqual(self.lamps, "0000/0100/0000")
         self.key("KP_Prior")
-        self.see("Move 0 of 1")
+        self.see("Looking at the start")
 
     def test_capital_letters_are_keys_too(self) -> None:
         self.press("Beginner", "A person")

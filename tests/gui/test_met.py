@@ -109,7 +109,7 @@ class StudyTests(WorkshopTestCase):
         self.press("One", "Strength", "A Game That Beats It")
         self.see("Show This Game")
         self.press("Show This Game")
-        self.see("New Game", "0 of")
+        self.see("New Game", "Looking at the start")
         self.wait(lambda: self.front is self.app.root)
         self.key("F2")
         self.open_menu("Game", "Recent Games")

@@ -105,9 +105,9 @@ class KeyboardTests(TwoPeople):
         self.click("b2 b2 a3 c1")
         before = self.lamps
         self.key("Prior", "Prior")
-        self.see("Move 2 of 4")
+        self.see("Looking at move 2 of 4")
         self.key("Next")
-        self.see("Move 3 of 4")
+        self.see("Looking at move 3 of 4")
         self.key("Control-Home")
         self.assertEqual(self.lamps, "0000/0000/0000")
         self.key("Control-End")
@@ -126,9 +126,9 @@ class HelpTests(TwoPeople):
         self.see("d2", "a3", "win")
         self.see_not("The reply to expect")
         self.key("h")
-        self.see("You win in 8 moves", "c1")
+        self.see("wins in 8 moves", "c1")
         self.click("a3")
-        self.see_not("You win in 8 moves")
+        self.see_not("wins in 8 moves")
 
     def test_a_player_who_cannot_win_is_told_so_and_gets_the_move_that_lasts_longest(self) -> None:
         self.click("b2 d3")
@@ -166,7 +166,7 @@ class MarkTests(TwoPeople):
         self.click(GAME)
         self.see("b1#")
         self.press("d2??")
-        self.see("Move 6 of 16", "d2?? – Throws the win away", "b1#")
+        self.see("Looking at move 6 of 16", "d2?? – Throws the win away", "b1#")
         self.assertEqual(self.lamps, "0010/0301/1000")
         self.key("Escape", "Return")
         self.see("Player 1 to move")
@@ -217,9 +217,9 @@ class MarkTests(TwoPeople):
         self.click(GAME)
         self.go_to("b1#")
         self.key("Up")
-        self.see("Move 15 of 16")
+        self.see("Looking at move 15 of 16")
         self.key("Up", "Down")
-        self.see("Move 15 of 16")
+        self.see("Looking at move 15 of 16")
 
 
 class ReviewTests(TwoPeople):

@@ -39,7 +39,7 @@ class StrengthTests(WorkshopTestCase):
         self.press("One", "Strength", "A Game That Beats It")
         self.see("Show This Game")
         self.press("Show This Game")
-        self.see("New Game", "0 of")
+        self.see("New Game", "Looking at the start")
         self.wait(lambda: self.front is self.app.root)
         self.assertEqual(self.lamps, "0000/0000/0000")
         self.key("Control-End")

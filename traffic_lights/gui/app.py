@@ -57,7 +57,7 @@ SWITCHED: Final = {"take_turns": "", "letters": "", "side_panel": "F9"}
 """The settings that are commands with a tick, and their keys."""
 CHOSEN: Final = ("theme", "lamps", "size", "speed")
 """The settings that are submenus of their choices."""
-MOST_RECENT: Final = 10
+MOST_RECENT: Final = 20
 """The games in the submenu of recent ones."""
 
 

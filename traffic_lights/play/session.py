@@ -67,7 +67,7 @@ NOT_COUNTED: Final = "The players have changed in this game, so its result will 
 
 
 _SHORT: Final = 2
-"""A line is not kept if so few moves of it are left: a player often takes a round back."""
+"""After undo, a line of so few moves is not kept: a player often takes a round back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +82,8 @@ class Now:
     """The game as it was opened; one of two bots that is only looked at is not kept."""
     at: int = 0
     """How many of its moves are made on the board: undo and redo change this."""
+    looks_back: bool = False
+    """Whether the player has gone to an earlier position, other than by undo."""
     waits: bool = False
     """Whether bots wait until the player has them play."""
     is_step: bool = False
@@ -196,7 +198,7 @@ class Session:
         self.now = replace(self.now, **changes)
         self.request = None
 
-    def go_to(self, index: int) -> None:
+    def go_to(self, index: int, *, looks_back: bool = True) -> None:
         """Put the position after so many moves of the game on the board, without any task.
 
         Bots play on by themselves only from the end of a game with a person.
@@ -209,6 +211,7 @@ class Session:
         waits = at < len(game.actions) or not game.has_person
         self.put(
             at=at,
+            looks_back=looks_back and at < len(game.actions),
             waits=waits,
             is_step=False,
             hint=0,
@@ -287,14 +290,22 @@ class Session:
         remark = ""
         if game.actions[now.at : now.at + 1] != (action,):
             is_other = now.at < len(game.actions)
-            if game.is_over or len(game.actions) - now.at > _SHORT:
+            if game.is_over or now.looks_back or len(game.actions) - now.at > _SHORT:
                 self.left.append(game)
                 remark = LINE_KEPT
             takebacks = game.takebacks + (is_other and game.has_person)
             actions = (*game.actions[: now.at], action)
             game = replace(game, actions=actions, takebacks=takebacks)
         before = None if game.players[now.mover].is_human else now.before
-        self.put(game=game, at=now.at + 1, waits=now.is_step, is_step=False, hint=0, before=before)
+        self.put(
+            game=game,
+            at=now.at + 1,
+            looks_back=False,
+            waits=now.is_step,
+            is_step=False,
+            hint=0,
+            before=before,
+        )
         return remark
 
     def _stops(self) -> list[int]:
@@ -320,7 +331,7 @@ class Session:
         if now.setups:
             self.put(setups=now.setups[:-1], undone=(*now.undone, now.setups[-1]))
         elif earlier := [index for index in self._stops() if index < now.at]:
-            self.go_to(max(earlier))
+            self.go_to(max(earlier), looks_back=False)
         elif now.before is not None:
             self.put(game=now.before, before=None)
             self.leave()
@@ -337,7 +348,8 @@ class Session:
         if now.undone:
             self.put(setups=(*now.setups, now.undone[-1]), undone=now.undone[:-1])
             return
-        self.go_to(min(index for index in self._stops() if index > self.now.at))
+        following = min(index for index in self._stops() if index > self.now.at)
+        self.go_to(following, looks_back=False)
 
     # --- a click ---
 
@@ -443,8 +455,11 @@ class Session:
         task = self.now.task
         if task is None or not task.is_over:
             return ""
-        is_last = task.follows == "leave" and self.now.number + 1 == len(self.now.tasks)
-        return f"This is done. {'Your game is waiting.' if is_last else 'Next shows another.'}"
+        following = "Next shows another."
+        if len(self.now.tasks) == self.now.number + 1 > 1:
+            ends = {"leave": "Your game is waiting.", "puzzle": "Now try a puzzle."}
+            following = ends.get(task.follows, following)
+        return f"This is done. {following}"
 
     def hint(self) -> Hint:
         """Return the next of three steps of help for this position, and count it."""

@@ -184,7 +184,11 @@ def verdict_text(move: Verdict, players: Players | None) -> str:
     if move.wins:
         return f"Still winning, {gap} slower than {best}."
     if move.rank == 0 and move.kept is not None:
-        return "Lost against perfect play, but hard to answer."
+        failing = move.kept.safe - move.kept.winning
+        return (
+            f"Lost against perfect play, but {failing} of {move.kept.safe} safe replies throw the "
+            "win away."
+        )
     if move.action == move.best:
         return f"Lost either way, but this lasts longest ({_moves(move.distance)})."
     return f"Lost either way, but {best} lasts {gap} longer."
@@ -223,8 +227,11 @@ def hint_text(hint: Hint, players: Players) -> str:
     if hint.step == 2:
         one, more = ("wins", "win") if move.wins else ("is the best try", "are the best tries")
         return f"{cells(hint.cells)} {one if len(hint.cells) == 1 else more}."
+    if move.distance == 1:
+        return why_it_wins(move)
     if move.wins:
-        return f"{why_it_wins(move)} You win in {_moves(move.distance)}."
+        text = f"{cells(hint.cells)} wins in {_moves(move.distance)}, and no move wins faster."
+        return f"{text} The reply to expect: {format_cell(move.replies[0])}."
     return _best_defence(move)
 
 
@@ -330,7 +337,7 @@ def game_text(game: Game) -> str:
 
 
 def mistakes_text(mistakes: Mapping[int, Verdict], game: Game) -> str:
-    """Return what a review of the finished *game* goes through: ``Mistakes: you on move 9.``.
+    """Return what a review of the finished *game* goes through: ``You made a mistake on move 9.``.
 
     A person who has lost without a mistake is told that there was no win.
     """
@@ -338,12 +345,14 @@ def mistakes_text(mistakes: Mapping[int, Verdict], game: Game) -> str:
     for seat in (0, 1):
         numbers = [str(index + 1) for index, one in mistakes.items() if mover(one.state) == seat]
         if numbers:
-            moves = "move" if len(numbers) == 1 else "moves"
-            made.append(f"{seat_name(game.players, seat)} on {moves} {listed(numbers)}")
-    text = f"Mistakes: {listed(made)}." if made else ""
+            mistakes_on = "a mistake on move" if len(numbers) == 1 else "mistakes on moves"
+            name = seat_name(game.players, seat)
+            made.append(f"{name} made {mistakes_on} {listed(numbers)}")
+    text = f"{sentence(', and '.join(made))}." if made else ""
     loser = game.mover
     name = seat_name(game.players, loser)
-    if game.players[loser].is_human and not any(part.startswith(f"{name} on ") for part in made):
+    is_clean = not any(part.startswith(f"{name} made ") for part in made)
+    if game.players[loser].is_human and is_clean and game.start == EMPTY_BOARD:
         # After a won position there would be a mistake, so each of this player's was lost.
         cannot = f"Player {loser + 1} cannot win against perfect play"
         text = f"{sentence(name)} made no mistake: {cannot}. {text}"

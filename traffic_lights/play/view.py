@@ -126,7 +126,7 @@ def _view_of_game(session: Session) -> View:
     return View(
         heading=_heading(session),
         detail=_detail(session),
-        title="" if now.is_over else f" – move {now.at + 1}",
+        title="" if now.is_over or now.looks_back else f" – move {now.at + 1}",
         last=game.actions[now.at - 1] if now.at else None,
         invites=now.is_your_turn,
         seat=game.winner if now.is_over else now.mover,
@@ -144,11 +144,21 @@ def _heading(session: Session) -> str:
         lines = texts.lines_text(now.state, complete_lines(now.state))
         return f"{texts.winner_text(players, 1 - now.mover)} – {lines}"
     name = texts.seat_name(players, now.mover)
+    if now.looks_back:
+        count = len(now.game.actions)
+        return f"Looking at move {now.at} of {count}" if now.at else "Looking at the start"
     if now.is_your_turn:
-        return f"{name} to move" if now.only_human is None else "Your turn"
+        return _turn(session)
     if now.failure:
         return f"{name} cannot move"
     return f"Paused – {name} to move" if now.waits else f"{name} is choosing…"
+
+
+def _turn(session: Session) -> str:
+    now = session.now
+    if now.is_your_turn and now.only_human is not None:
+        return "Your turn"
+    return f"{texts.seat_name(now.game.players, now.mover)} to move"
 
 
 def _detail(session: Session) -> str:
@@ -157,8 +167,9 @@ def _detail(session: Session) -> str:
     if now.failure:
         return f"{texts.sentence(now.failure)}. Choose another opponent, or undo a move."
     if not now.is_end:
-        goes_on = " You can play on from here." if now.is_your_turn else ""
-        return f"Move {now.at} of {len(game.actions)}.{goes_on}"
+        where = _turn(session) if now.looks_back else f"Move {now.at} of {len(game.actions)}"
+        goes_on = "You can play" if now.is_your_turn else "Play goes"
+        return f"{where}. {goes_on} on from here."
     if not game.is_over:
         return ""
     helped = texts.help_text(game)
@@ -215,8 +226,10 @@ def _view_of_task(session: Session, task: Task) -> View:
 
 
 def _task_heading(task: Task) -> str:
-    if not task.is_over or task.is_played_out or task.slip is not None:
+    if not task.is_over or task.is_played_out:
         return task.title
+    if task.slip is not None:
+        return f"The solution: {texts.cells(task.solutions, 'or')}" if task.is_shown else "Right"
     if task.is_shown:
         return f"The solution is {format_cell(task.moves[0])}"
     return "Right at the first try" if task.is_clean else f"Solved – {tries_text(task)}"
@@ -229,9 +242,7 @@ def _task_detail(task: Task, players: Players | None) -> str:
     if task.refuted:
         return texts.refutation(tried, players)
     if task.is_over and task.slip is not None:
-        if task.is_shown:
-            return f"The solution: {texts.cells(task.solutions, 'or')}."
-        return f"Right: {texts.judged_text(tried, players)}"
+        return "" if task.is_shown else texts.judged_text(tried, players)
     if task.is_over:
         return task.learned or texts.why_it_wins(tried)
     found = f"The move is {format_cell(tried.action)}." if task.is_shown else "Right."
