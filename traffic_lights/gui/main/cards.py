@@ -90,23 +90,25 @@ class Card(ttk.Frame):
         for part in (self, self.about, self.won):
             part.bind("<ButtonRelease-1>", lambda _: self.button.open())
         self.bind("<Configure>", lambda _: self._fit())
-        self._words = ("", "")
+        self._words = ("", "", "")
 
     def show(self, number: int, name: str, about: str, won: str, is_marked: bool) -> None:
         """Show a player; *is_marked* if it is to move or has won."""
-        self._words = name, about
+        self._words = name, about, won
         self.disc.show(number, is_marked)
         self.rowconfigure(1, minsize=round(1.4 * self._theme.line))
-        self.won.configure(text=won)
         self.configure(style="Marked.Card.TFrame" if is_marked else "Card.TFrame")
         self._fit()
 
     def _fit(self) -> None:
-        """Shorten the words where the card is narrow."""
+        """Shorten the words where the cards are narrow, first those about the games won."""
         theme = self._theme
-        name, about = self._words
-        won = theme.title.measure(self.won.cget("text")) + theme.px(1)
-        room = max(theme.px(5), self.winfo_width() - theme.px(18) - won)
+        name, about, won = self._words
+        if self.master.winfo_width() < theme.px(110):  # so both cards have one form
+            won = won.removeprefix("won ")
+        taken = theme.px(19) + theme.title.measure(won)
+        room = max(theme.px(5), self.winfo_width() - taken)
+        self.won.configure(text=won)
         self.button.configure(text=fitted(name, theme.strong.measure, room))
         self.about.configure(text=fitted(about, theme.body.measure, room))
 
