@@ -60,7 +60,7 @@ class EvaluateTests(unittest.TestCase):
     def test_beyond_the_budget_there_is_no_exact_score_and_that_is_said(self) -> None:
         few = ["--opponent", "myopic", "--games", "4", "--budget", "100"]
         self.assertIsNone(self.answer(*few)["results"][0]["exact"])
-        self.assertIn("more positions than", called("--table", self.table, *few)[1])
+        self.assertIn("too many positions", called("--table", self.table, *few)[1])
 
     def test_a_student_sees_the_history_of_a_bot_by_its_snapshots(self) -> None:
         few = ["--history", "--opponent", "random", "--games", "20", "--budget", "9"]

@@ -72,11 +72,13 @@ class PersonTests(unittest.TestCase):
         wait_until(lambda: words in self.do("getwindowname", self.window()), f"the title {words!r}")
 
     def moves(self) -> list[str]:
-        """Return the moves of the saved game."""
+        """Return the moves of the saved game that are made on the board."""
         path = self.home / "user.json"
-        record = json.loads(path.read_text("utf-8"))["game"]["record"] if path.exists() else ""
-        words = record.partition("\n\n")[2].split()
-        return [word for word in words if not word.endswith(".")]
+        if not path.exists():
+            return []
+        saved = json.loads(path.read_text("utf-8"))["game"]
+        words = saved["record"].partition("\n\n")[2].split()
+        return [word for word in words if not word.endswith(".")][: saved["at"]]
 
     def wait_for_move(self, number: int) -> list[str]:
         """Wait for the answer to the move before *number*; return all moves."""
@@ -86,9 +88,9 @@ class PersonTests(unittest.TestCase):
 
     def click_b2(self) -> None:
         """Click on the cell b2 of the first window, as soon as its housing is on the screen."""
-        look = ["import", "-window", "root", "-crop", "1x1+366+456", "-depth", "8", "rgb:-"]
+        look = ["import", "-window", "root", "-crop", "1x1+385+446", "-depth", "8", "rgb:-"]
         wait_until(lambda: subprocess.check_output(look, env=self.environ) == HOUSING, "the board")
-        self.do("mousemove", "414", "456", "click", "1")
+        self.do("mousemove", "435", "446", "click", "1")
 
     def press(self, *keys: str) -> None:
         """Press *keys*, by xdotool's names."""

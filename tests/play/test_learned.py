@@ -2,8 +2,8 @@
 
 import unittest
 
-from traffic_lights.board.rules import EMPTY_BOARD, format_cell, legal_actions
-from traffic_lights.board.symmetry import map_action
+from traffic_lights.board.rules import EMPTY_BOARD, STEPS, format_cell, legal_actions
+from traffic_lights.board.symmetry import canonical, map_action
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.play.learned import learned_value, legend, why_promising
@@ -50,6 +50,17 @@ class LearnedValueTests(unittest.TestCase):
         values = [learned_value(table, *at) for at in ((0, 0), (0, 1), (1, 2), (1, 3))]
         self.assertEqual([value.text for value in values], ["40.0 %", "loss", "−0.25", "?"])
         self.assertEqual([value.value for value in values], [-1, -1, -0.25, 0])
+
+    def test_a_student_reads_of_a_move_without_a_value_what_the_position_after_it_proves(
+        self,
+    ) -> None:
+        table = RowTable()
+        table.set_lost(canonical(STEPS[5]))
+        self.assertEqual(learned_value(table, 0, 5), ("win", 1.0))
+        table = RowTable()
+        table.set_value(canonical(STEPS[5]), 0, 1.0)
+        self.assertEqual(learned_value(table, 0, 5), ("loss", -1.0))
+        self.assertEqual(learned_value(table, 0, 0).text, "?")
 
     def test_a_student_reads_one_value_at_moves_that_are_mirror_images(self) -> None:
         for table in (lost(0.4, "myopic"), table_of(0.5)):

@@ -261,6 +261,32 @@ class SetUpTests(unittest.TestCase):
         self.assertEqual(session.now.game.start, parse_board("000030000000"))
 
 
+class LeftGameTests(unittest.TestCase):
+    def test_a_game_that_two_bots_have_finished_stays_when_undo_brings_the_last_one_back(
+        self,
+    ) -> None:
+        session = new_session(HUMAN, BOT)
+        play_all(session, 0)
+        session.new_game((BOT, OTHER_BOT))
+        play_all(session, 5, 6, 0, 7)
+        finished = session.now.game
+        session.go_to(0)
+        session.undo()
+        self.assertEqual(session.now.game.actions, (0,))
+        self.assertIn(finished, session.left)
+
+    def test_who_plays_on_from_an_earlier_move_that_is_looked_at_keeps_the_old_line(self) -> None:
+        session = new_session(HUMAN, HUMAN)
+        play_all(session, 5, 5, 0)
+        session.go_to(1)
+        self.assertEqual(view(session).heading, "Looking at move 1 of 3")
+        self.assertEqual(view(session).detail, "Player 2 to move. You can play on from here.")
+        self.assertEqual(session.click(11), LINE_KEPT)
+        self.assertEqual([game.actions for game in session.left], [(5, 5, 0)])
+        session.undo()
+        self.assertEqual(view(session).heading, "Player 2 to move", "undo is no looking back")
+
+
 class RandomTests(unittest.TestCase):
     """Thousands of random things, after each of which everything that is always true is true."""
 

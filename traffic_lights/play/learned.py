@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from traffic_lights.board.rules import Action, State, format_cell
-from traffic_lights.board.symmetry import same_actions
+from traffic_lights.board.rules import STEPS, Action, State, format_cell, is_terminal
+from traffic_lights.board.symmetry import canonical, same_actions
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.play.verdicts import Verdict
 from traffic_lights.storage.words import percent
@@ -36,6 +36,10 @@ def learned_value(table: QTable, state: State, action: Action) -> LearnedValue:
         return LearnedValue(percent(win_rate), -1.0)
     row = table.row(state)
     value = next((row[one] for one in (action, *same) if one in row), None)
+    after = state + STEPS[action]
+    if value is None and not is_terminal(after):
+        # One proven win decides a position, so its other moves may have no values of their own.
+        value = -table.proven_result(canonical(after)) or None
     return LearnedValue("?", 0.0) if value is None else LearnedValue(known_value_text(value), value)
 
 

@@ -333,6 +333,8 @@ class Session:
         elif earlier := [index for index in self._stops() if index < now.at]:
             self.go_to(max(earlier), looks_back=False)
         elif now.before is not None:
+            if now.game.is_over:  # two bots have played it
+                self.left.append(now.game)
             self.put(game=now.before, before=None)
             self.leave()
             return GAME_BEFORE
@@ -499,7 +501,13 @@ class Session:
         self.put(waits=True)
 
     def resume_bots(self, *, is_step: bool = False) -> None:
-        """Let bots play on, or make one move, and a bot that failed try again."""
+        """Let bots play on, or make one move, and a bot that failed try again.
+
+        One move is the next of the game, if an earlier position of it is on the board.
+        """
+        if is_step and not self.now.is_end:
+            self.go_to(self.now.at + 1)
+            return
         self.put(waits=False, is_step=is_step, failure="")
 
     # --- values and verdicts ---

@@ -18,7 +18,9 @@ from traffic_lights.training.gauge import Measured
 LATE: Final = 0.8
 """The last fifth of the games is compared with the fifth before it."""
 FEW: Final = 4
-"""The points of both fifths from which one can tell that a score has not changed."""
+"""The points of both fifths from which one can tell whether a score has changed."""
+NARROW: Final = 0.03
+"""A score has not changed if the intervals of the two fifths differ by no more than this."""
 EXACT_COUNTS: Final = 10_000
 """An exact score counts like so many games."""
 
@@ -96,8 +98,11 @@ def _change(points: Sequence[Measured], games: int) -> Iterator[str]:
         return
     low, high = interval(*late)
     lowest, highest = interval(*before)
+    if len(late) + len(before) < FEW:
+        return
     if lowest <= high and low <= highest:
-        if len(late) + len(before) < FEW:
+        if max(abs(low - lowest), abs(high - highest)) > NARROW:
+            yield "Not sure whether it still gets better."
             return
         since = late[0].games
         for point in reversed(points[: points.index(late[0])]):
@@ -105,6 +110,8 @@ def _change(points: Sequence[Measured], games: int) -> Iterator[str]:
             if lowest > high or highest < low:
                 break
             since = point.games
+        if not since:
+            return
         stays = interval_percent(low, high)
         yield f"Since {counted(since, 'game')}, its score has not changed ({stays})."
         return

@@ -162,7 +162,9 @@ class StrengthTab(ttk.Frame):
         if bot is None or opponent is None:
             return
         row = rows.get(self._chosen)
-        text = f"Press Run to see whether {bot.name} is better than {opponent.name}."
+        text = ""
+        if bot != opponent and not self.evaluator.is_running:
+            text = f"Press Run to see whether {bot.name} is better than {opponent.name}."
         facts = ""
         known = self._rows()
         if row is not None and row.games:
