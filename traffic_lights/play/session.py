@@ -247,7 +247,7 @@ class Session:
     def restore(self, game: Game, at: int | None = None) -> None:
         """Continue a saved game, with so many of its moves made on the board, by default all."""
         self.now = Now(game)
-        self.go_to(len(game.actions) if at is None else at)
+        self.go_to(len(game.actions) if at is None else at, looks_back=False)
 
     def _begin(self, game: Game) -> None:
         now = self.now
