@@ -390,7 +390,7 @@ ALL: Final = (
         ("trained against", "games", "seeds", "mean", "lowest to highest", "as Player 1",
          "as Player 2"),
         tuple(_kinds()),
-        ((8, 3), (8, 5), (8, 6)),
+        ((7, 3), (7, 5), (7, 6)),
     ),
     Figures(
         "levels",

@@ -58,6 +58,7 @@ class Drawing(tk.Canvas):
     def head(self, title: str, reading: str) -> None:
         """Write the *title* at the top, and at its right what is read at the pointer."""
         bold, measure = self.theme.strong, self.theme.body.measure
+        title = fitted(title, bold.measure, max(self.winfo_width() - 16, 0))
         self.write(8, self.line, title, font=bold, fill=self.theme.colours.text)
         room = self.winfo_width() - bold.measure(title) - 32
         text = fitted(reading, measure, max(room, 0))

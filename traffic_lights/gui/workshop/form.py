@@ -49,33 +49,52 @@ class TrainingForm(ttk.Frame):
         self._rare = ttk.Frame(self)
         self.fields: dict[str, ttk.Entry] = {}
         gap = theme.px(2)
+        self._labels: dict[str, ttk.Label] = {}
         for holder, labels in ((self, ALWAYS), (self._rare, RARE)):
-            holder.columnconfigure((*range(COLUMNS),), weight=1, uniform="fields")
-            for place, (name, label) in enumerate(labels.items()):
-                row, column = divmod(place, COLUMNS)
-                where = {
-                    "column": column,
-                    "sticky": "ew",
-                    "padx": (0, gap * (column < COLUMNS - 1)),
-                }
-                above = (gap * row, 0)
-                put(ttk.Label(holder, text=label), row=2 * row, pady=above, **where)
-                self.fields[name] = put(
-                    self._make_field(holder, name, theme), row=2 * row + 1, **where
-                )
-        start = ttk.Button(self, style="Accent.TButton", text=shared.START, command=press)
-        self.start = put(start, row=1, column=COLUMNS - 1, sticky="nsew")
-        self.advanced = put(ttk.Button(self, command=self._fold), row=2, sticky="nw", pady=(gap, 0))
+            for name, label in labels.items():
+                self._labels[name] = ttk.Label(holder, text=label)
+                self.fields[name] = self._make_field(holder, name, theme)
+        self.start = ttk.Button(self, style="Accent.TButton", text=shared.START, command=press)
+        self.advanced = put(ttk.Button(self, command=self._fold), row=4, sticky="nw", pady=(gap, 0))
         help_label = wrapping(ttk.Label(self, style="Muted.TLabel"))
-        self.help = put(help_label, row=2, column=1, columnspan=3, sticky="ew", pady=(gap, 0))
-        self.rowconfigure(2, minsize=2 * theme.body.metrics("linespace") + gap)
-        self._rare.grid(row=3, columnspan=COLUMNS, sticky="ew", pady=(gap, 0))
+        self.help = put(help_label, row=4, column=1, columnspan=3, sticky="ew", pady=(gap, 0))
+        self.rowconfigure(4, minsize=2 * theme.body.metrics("linespace") + gap)
+        self._rare.grid(row=5, columnspan=COLUMNS, sticky="ew", pady=(gap, 0))
         compare = ttk.Button(self._rare, text="Compare Rules…", command=self._compare)
-        compare.grid(row=3, column=2, columnspan=2, sticky="w", pady=(gap, 0))
+        compare.grid(row=9, columnspan=COLUMNS, sticky="w", pady=(gap, 0))
         formula = wrapping(ttk.Label(self._rare, style="Muted.TLabel"))
-        self.formula = put(formula, row=4, columnspan=COLUMNS, sticky="ew", pady=(gap, 0))
+        self.formula = put(formula, row=10, columnspan=COLUMNS, sticky="ew", pady=(gap, 0))
         self._rare.grid_remove()
         self.advanced.configure(text="Advanced ▸")
+        self._columns = 0
+        self._lay_out()
+        self.bind("<Configure>", lambda _: self._lay_out())
+
+    def _lay_out(self) -> None:
+        """Put the fields side by side, in half as many columns where the form is narrow."""
+        gap = self._theme.px(2)
+        widgets = (*self._labels.values(), self.start, self.advanced)
+        widest = max(widget.winfo_reqwidth() for widget in widgets)
+        is_narrow = 1 < self.winfo_width() < COLUMNS * (widest + gap)
+        columns = COLUMNS // 2 if is_narrow else COLUMNS
+        if columns == self._columns:
+            return
+        self._columns = columns
+        for holder, labels in ((self, ALWAYS), (self._rare, RARE)):
+            for column in range(COLUMNS):
+                is_used = column < columns
+                uniform = "fields" if is_used else ""
+                holder.columnconfigure(column, weight=int(is_used), uniform=uniform)
+            for place, name in enumerate(labels):
+                row, column = divmod(place, columns)
+                right = gap * (column < columns - 1)
+                label, field = self._labels[name], self.fields[name]
+                label.grid(row=2 * row, pady=(gap * (row > 0), 0))
+                field.grid(row=2 * row + 1)
+                for widget in (label, field):
+                    widget.grid(column=column, sticky="ew", padx=(0, right))
+        row, column = divmod(len(ALWAYS), columns)
+        self.start.grid(row=2 * row + 1, column=column, sticky="nsew")
 
     def _make_field(self, parent: tk.Misc, name: str, theme: Theme) -> ttk.Entry:
         """Make the field *name*: a list if the setting has choices."""
