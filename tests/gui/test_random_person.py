@@ -43,7 +43,7 @@ class RandomPersonTests(PersonTestCase):
         """Whether the board of the game is in front, with its letters."""
         is_front = self.front is self.app.root and not self.app.root.grab_current()
         settings = self.app.context.userdata.settings
-        return is_front and settings.letters and getattr(settings, "coordinates", True)
+        return is_front and settings.letters
 
     def has_changing_board(self) -> bool:
         """Return whether the board may change by itself: by a bot, or by an explanation."""
