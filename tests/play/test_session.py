@@ -223,7 +223,9 @@ class ReviewTests(unittest.TestCase):
         self.assertRegex(shown.heading, "^The solution: .*[abcd][123]")
         self.assertEqual(shown.marks, frozenset(task_of(session).solutions))
         do(session, "leave")
-        self.assertEqual((session.now.game, session.now.is_over, session.ended), (game, True, []))
+        self.assertEqual((session.now.game, session.now.is_over), (game, True))
+        results = {PuzzleRecord().counted(task) for task in session.ended}
+        self.assertEqual(results, {PuzzleRecord()}, "a review is no puzzle")
 
     def test_it_takes_every_move_that_is_no_mistake(self) -> None:
         session = new_session(HUMAN, BOT)
@@ -274,6 +276,14 @@ class LeftGameTests(unittest.TestCase):
         session.undo()
         self.assertEqual(session.now.game.actions, (0,))
         self.assertIn(finished, session.left)
+
+    def test_a_game_that_a_bot_wins_with_its_first_move_is_kept(self) -> None:
+        session = new_session(BOT, HUMAN)
+        session.start_here(parse_board("101000000000"))
+        play_all(session, 1)
+        won = session.now.game
+        session.new_game()
+        self.assertEqual((won.is_over, session.left), (True, [won]))
 
     def test_who_plays_on_from_an_earlier_move_that_is_looked_at_keeps_the_old_line(self) -> None:
         session = new_session(HUMAN, HUMAN)

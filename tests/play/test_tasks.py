@@ -16,6 +16,7 @@ from traffic_lights.play.tasks import (
     PuzzleSource,
     Task,
     TaskKind,
+    lesson_tasks,
     puzzle_task,
     puzzle_to_share,
     todays_puzzle,
@@ -83,6 +84,8 @@ class TryTests(unittest.TestCase):
             lines = puzzle_to_share(one).split("\n")
             self.assertEqual(lines[:2], [f"Traffic Lights, puzzle of {DAY}", words])
             self.assertTrue(lines[2].endswith(f"Win at once: {format_position(EASY)}"))
+        lesson = right(lesson_tasks()[0])
+        self.assertIn("Can you solve it?", puzzle_to_share(lesson), "its tries are its moves")
 
 
 class CountingTests(unittest.TestCase):

@@ -121,11 +121,8 @@ def _no_task(session: Session) -> str:
 
 
 def _no_next(session: Session) -> str:
-    now = session.now
-    is_last = now.number + 1 == len(now.tasks)
-    if now.task is not None and now.task.follows == "leave" and is_last:
-        return "This is the last mistake."
-    return _no_task(session)
+    is_last_mistake = session.now.following == "leave"
+    return "This is the last mistake." if is_last_mistake else _no_task(session)
 
 
 def not_set_up(session: Session) -> str:

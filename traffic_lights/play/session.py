@@ -64,8 +64,11 @@ LINE_KEPT: Final = "You play on from here. The old line is among the recent game
 GAME_KEPT: Final = "A new game. The old one is among the recent games."
 GAME_BEFORE: Final = "This is the previous game again."
 NOT_COUNTED: Final = "The players have changed in this game, so its result will not count."
-
-
+_FOLLOWING: Final = {
+    "next_task": "Next shows another.",
+    "leave": "Your game is waiting.",
+    "puzzle": "Now try a puzzle.",
+}
 _SHORT: Final = 2
 """After undo, a line of so few moves is not kept: a player often takes a round back."""
 
@@ -104,6 +107,16 @@ class Now:
     @property
     def task(self) -> Task | None:
         return self.tasks[self.number] if self.tasks else None
+
+    @property
+    def following(self) -> str:
+        """The command that follows when the task is done."""
+        task = self.task
+        if task is None or self.number + 1 < len(self.tasks):
+            return "next_task"
+        if task.slip is not None:
+            return "leave"
+        return "puzzle" if task.kind is TaskKind.LESSON else "next_task"
 
     @property
     def is_game(self) -> bool:
@@ -252,7 +265,7 @@ class Session:
     def _begin(self, game: Game) -> None:
         now = self.now
         before = now.before
-        if self._stops()[0] < len(now.game.actions):
+        if now.game.is_over or self._stops()[0] < len(now.game.actions):
             before = now.game
             if before.has_person or before != now.opened:
                 self.left.append(before)
@@ -430,8 +443,10 @@ class Session:
         if number < len(self.now.tasks):
             self.put(number=number)
             self._show_slip()
-        elif self.now.task is not None:
-            {"puzzle": self.next_puzzle, "leave": self.leave}[self.now.task.follows]()
+        elif self.now.following == "leave":
+            self.leave()
+        else:
+            self.next_puzzle()
 
     def _show_slip(self) -> None:
         if (task := self.now.task) is not None and task.slip is not None:
@@ -457,11 +472,7 @@ class Session:
         task = self.now.task
         if task is None or not task.is_over:
             return ""
-        following = "Next shows another."
-        if len(self.now.tasks) == self.now.number + 1 > 1:
-            ends = {"leave": "Your game is waiting.", "puzzle": "Now try a puzzle."}
-            following = ends.get(task.follows, following)
-        return f"This is done. {following}"
+        return f"This is done. {_FOLLOWING[self.now.following]}"
 
     def hint(self) -> Hint:
         """Return the next of three steps of help for this position, and count it."""

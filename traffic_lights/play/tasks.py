@@ -79,8 +79,6 @@ class Task:
     """Whether the player goes on to the end of the game, against the exact reply."""
     reply: Action | None = None
     """The exact reply to the first move that shows it best; None if any does."""
-    follows: str = "puzzle"
-    """The command that follows the last task of a row: another puzzle, or to leave."""
     moves: tuple[Action, ...] = ()
     """The moves that were found or shown, and the replies to them."""
     tried: Verdict | None = None
@@ -108,8 +106,7 @@ class Task:
     @property
     def counts(self) -> bool:
         """Whether it is to be counted now, or would be if it were left."""
-        is_begun = self.is_over or self.tries or self.hints
-        return bool(is_begun and self.kind is not TaskKind.OTHER and not self.is_counted)
+        return not self.is_counted and bool(self.is_over or self.tries or self.hints)
 
     @property
     def is_clean(self) -> bool:
@@ -197,11 +194,13 @@ class PuzzleRecord:
             case TaskKind.TODAY:
                 daily = Daily(task.day, task.tries, task.is_over, task.is_shown)
                 return replace(self, daily=daily)
-        streak = self.streak + 1 if task.is_clean else 0
-        step = (streak % TO_RISE == 0) if streak else -1
-        difficulty = min(max(1, self.difficulty + step), HARDEST)
-        is_easier = difficulty < self.difficulty
-        return replace(self, streak=streak, difficulty=difficulty, is_easier=is_easier)
+            case TaskKind.PUZZLE:
+                streak = self.streak + 1 if task.is_clean else 0
+                step = (streak % TO_RISE == 0) if streak else -1
+                difficulty = min(max(1, self.difficulty + step), HARDEST)
+                is_easier = difficulty < self.difficulty
+                return replace(self, streak=streak, difficulty=difficulty, is_easier=is_easier)
+        return self
 
     def with_mistakes(self, states: Iterable[State]) -> Self:
         """Return the record with wins that were thrown away in *states*, as the latest mistakes."""
@@ -301,7 +300,6 @@ def review_tasks(mistakes: Mapping[int, Verdict]) -> tuple[Task, ...]:
             text=f"Mistake {number} of {len(mistakes)}.",
             number=index,
             slip=slip,
-            follows="leave",
         )
         for number, (index, slip) in enumerate(mistakes.items(), 1)
     )
@@ -329,7 +327,7 @@ def tries_text(task: Task) -> str:
 
 def puzzle_to_share(task: Task) -> str:
     """Return three lines for a friend, who need not know the game, without the solution."""
-    if not task.is_over:
+    if not task.is_over or task.is_played_out:
         result = "Can you solve it?"
     elif task.is_shown:
         result = "I did not find the move. Can you?"

@@ -195,15 +195,13 @@ def _mistake(session: Session) -> Verdict | None:
 def _view_of_task(session: Session, task: Task) -> View:
     now = session.now
     is_done = task.is_over
-    is_last = now.number + 1 == len(now.tasks)
     is_review = task.slip is not None
+    follows = now.following
     buttons = _PUZZLE
-    follows = "next_task"
-    if task.kind is TaskKind.LESSON or is_review:
+    if follows == "puzzle":
+        buttons = _LAST_LESSON
+    elif task.kind is TaskKind.LESSON or is_review:
         buttons = _SERIES
-        if is_last:
-            follows = task.follows
-            buttons = _SERIES if is_review else _LAST_LESSON
     if task.day == session.today:
         buttons = {**_SHARED, "copy": "Copy Result"} if is_done else _SHARED
     last = task.moves[-1] if task.moves else None
