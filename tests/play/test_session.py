@@ -21,7 +21,7 @@ from traffic_lights.board.rules import (
     parse_board,
     play,
 )
-from traffic_lights.play.commands import COMMANDS
+from traffic_lights.play.commands import COMMANDS, paste
 from traffic_lights.play.game import HUMAN, Game, Player
 from traffic_lights.play.session import (
     GAME_BEFORE,
@@ -98,6 +98,25 @@ class UndoTests(unittest.TestCase):
                 do(session, *["undo"] * back)
                 self.assertEqual(session.click(11), LINE_KEPT if is_kept else "")
                 self.assertEqual([game.actions for game in session.left], [moves] * is_kept)
+
+    def test_the_game_waits_as_it_was_behind_a_puzzle_or_a_set_up(self) -> None:
+        for name in ("puzzle", "set_up", "lessons"):
+            for goes_back in ("undo", "previous"):
+                with self.subTest(name=name, goes_back=goes_back):
+                    session = new_session(HUMAN, BOT)
+                    play_all(session, 0, 5, 6, 3)
+                    do(session, goes_back)
+                    was = session.now.at, session.now.looks_back, view(session).heading
+                    do(session, name, "leave")
+                    now = session.now
+                    self.assertEqual((now.at, now.looks_back, view(session).heading), was)
+
+    def test_a_game_pasted_into_a_puzzle_is_at_its_end(self) -> None:
+        session = new_session(HUMAN, BOT)
+        play_all(session, 0, 5)
+        do(session, "undo", "puzzle")
+        paste(session, "1. b2 c2 2. a1")
+        self.assertEqual((session.now.at, session.now.tasks), (3, ()))
 
     def test_marks_and_hints_stay_where_one_looks_back(self) -> None:
         session = new_session(HUMAN, BOT)

@@ -236,8 +236,18 @@ class Session:
         )
 
     def leave(self) -> None:
-        """Return to the game from a task, a set-up or an earlier move."""
-        self.go_to(len(self.now.game.actions))
+        """Return to the game as it waits behind a puzzle or a set-up, or else to its end."""
+        now = self.now
+        at = len(now.game.actions) if now.shows_moves else now.at
+        self.go_to(at, looks_back=now.looks_back)
+
+    def _have_game_wait(self) -> None:
+        """Leave what is on the board, but for the position of the game there."""
+        now = self.now
+        if now.is_game:
+            self.go_to(now.at, looks_back=now.looks_back)
+        else:
+            self.leave()
 
     @property
     def today(self) -> str:
@@ -270,7 +280,7 @@ class Session:
             if before.has_person or before != now.opened:
                 self.left.append(before)
         self.put(game=game, before=before, opened=None)
-        self.leave()
+        self.go_to(len(game.actions))
 
     def set_players(self, players: Players) -> str:
         """Let *players* take the seats: against another bot in a new game; return a remark."""
@@ -349,7 +359,7 @@ class Session:
             if now.game.is_over:  # two bots have played it
                 self.left.append(now.game)
             self.put(game=now.before, before=None)
-            self.leave()
+            self.go_to(len(now.before.actions))
             return GAME_BEFORE
         return ""
 
@@ -408,7 +418,7 @@ class Session:
         """Let the player change *state*; a set-up that is under way goes on with it."""
         setups = self.now.setups
         if not setups:
-            self.leave()
+            self._have_game_wait()
         self.put(setups=(*setups, state), undone=())
 
     def start_here(self, state: State) -> None:
@@ -421,7 +431,7 @@ class Session:
 
     def begin_tasks(self, tasks: tuple[Task, ...], number: int = 0) -> None:
         """Put one of *tasks* on the board; a review shows the game as it was there."""
-        self.leave()
+        self._have_game_wait()
         self.put(tasks=tasks, number=number)
         self._show_slip()
 

@@ -119,7 +119,7 @@ def _view_of_game(session: Session) -> View:
     now = session.now
     game = now.game
     is_for_bots = now.is_bots_turn and (now.waits or not game.has_person)
-    buttons = _GAME if now.is_end else _BACK
+    buttons = _BACK if now.looks_back else _GAME
     if is_for_bots:
         buttons = {**_BOTS, "pause": "Play"} if now.waits else _BOTS
     follows = "new_game" if now.is_over else ""
