@@ -1,5 +1,6 @@
 """A data folder with a damaged file: everything starts, and the file is kept."""
 
+import errno
 import os
 import random
 import tempfile
@@ -7,6 +8,7 @@ import unittest
 import unittest.mock
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from tests.kit import damage
 from tests.kit.samples import IS_SLOW_RUN, outcome
@@ -67,6 +69,23 @@ class DamagedFolderTests(unittest.TestCase):
                 if rng.random() < SHARE or number == 0:
                     with self.subTest(file=name, damage=number):
                         self._check(name, act)
+
+    def test_a_file_that_cannot_be_read_now_stays_as_it_is(self) -> None:
+        really_open = Path.open
+        for name in (*damage.FILES, "bots/A/qtable.json"):
+            with self.subTest(file=name), tempfile.TemporaryDirectory() as folder:
+                damage.make_folder(Path(folder))
+                path = Path(folder) / name
+                before = path.read_bytes()
+
+                def fail(one: Path, mode: str = "r", path: Path = path, **how: Any) -> Any:
+                    if one == path:
+                        raise OSError(errno.EIO, "Input/output error")
+                    return really_open(one, mode, **how)
+
+                with unittest.mock.patch.object(Path, "open", fail):
+                    use(Path(folder))
+                self.assertEqual(path.read_bytes(), before)
 
     def _check(self, name: str, act: Callable[[Path], object]) -> None:
         with damage.damaged_folder(name, act) as folder:

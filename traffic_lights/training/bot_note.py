@@ -11,7 +11,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
-from traffic_lights.storage.files import StorageError, explained, set_aside, write_json
+from traffic_lights.storage.files import (
+    DamagedFileError,
+    StorageError,
+    explained,
+    set_aside,
+    write_json,
+)
 from traffic_lights.storage.kinds import Absent, ListOf, Record, TextLine, Whole, record_of
 from traffic_lights.storage.records import read_record
 from traffic_lights.training.folder import NOTE
@@ -45,12 +51,20 @@ _FILE: Final = Record(
 
 def read_note(folder: Path) -> Note:
     """Return the note of the bot in *folder*, as far as it fits; an empty one if it has none."""
+    try:
+        return _note_in(folder)
+    except StorageError as error:
+        return Note(damage=str(error))
+
+
+def _note_in(folder: Path) -> Note:
+    """Return what `read_note` does; raise StorageError if the file cannot be read now."""
     path = folder / NOTE
     if not os.path.lexists(path):
         return Note()
     try:
         found: dict[str, Any] = read_record(path, _FILE)
-    except StorageError as error:
+    except DamagedFileError as error:
         return Note(damage=str(error))
     rows = found.pop("points")
     named = [dict(zip(_COLUMNS, row, strict=False)) for row in rows if isinstance(row, list)]
@@ -60,8 +74,11 @@ def read_note(folder: Path) -> Note:
 
 
 def write_note(folder: Path, **facts: Any) -> None:
-    """Change these *facts* in the note of the bot in *folder*; raise StorageError."""
-    note = replace(read_note(folder), **facts)
+    """Change these *facts* in the note of the bot in *folder*; raise StorageError.
+
+    A file that cannot be read now stays as it is.
+    """
+    note = replace(_note_in(folder), **facts)
     if note.damage:
         with explained("rename", folder / NOTE):
             set_aside(folder / NOTE)
