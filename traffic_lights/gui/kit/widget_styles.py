@@ -18,6 +18,7 @@ _LAYOUTS: Final = {
     "Combobox.padding -children Combobox.textarea}",
     "TMenubutton": "Button.border -border 1 -children {Menubutton.indicator -side right -sticky {} "
     "Button.padding -children Button.label}",
+    "Card.TMenubutton": _BUTTON,
     "TNotebook.Tab": "Notebook.tab -children {Notebook.padding -children Notebook.label}",
     "Vertical.TScrollbar": "Vertical.Scrollbar.trough -children "
     "{Vertical.Scrollbar.thumb -expand 1}",
@@ -138,7 +139,7 @@ def _styles(theme: Theme) -> dict[str, Options]:
             "padding": (px(3), px(1)), "anchor": "w",
         },
         "Card.TMenubutton": {
-            **_button(theme, c.surface, c.pressed, c.text, c.accent), "arrowcolor": c.muted,
+            **_button(theme, c.surface, c.pressed, c.text, c.accent),
             "padding": (px(0.5), px(0.25)), "anchor": "w", "font": theme.strong,
             **_edges(calm, calm),
         },

@@ -86,8 +86,11 @@ class Card(ttk.Frame):
         put(self.button, row=0, column=1, sticky="ew")
         about = put(ttk.Label(self, style="Card.TLabel"), row=1, column=1, sticky="nw", padx=edge)
         won = put(ttk.Label(self, style="Won.TLabel"), row=0, column=2, rowspan=2, padx=edge)
-        self.about, self.won = about, won
-        for part in (self, self.about, self.won):
+        arrow = put(ttk.Label(self, text="▾", style="Card.TLabel"), row=0, column=3, rowspan=2)
+        arrow.grid(padx=(0, edge))
+        self.about = about
+        self.won = won
+        for part in (self, about, won, arrow):
             part.bind("<ButtonRelease-1>", lambda _: self.button.open())
         self.bind("<Configure>", lambda _: self._fit())
         self._words = ("", "", "")
