@@ -18,7 +18,7 @@ LAYERS: Final = (
     "judging", "console",
     "gui.kit", "gui.main", "gui.dialogs", "gui.workshop",
     "gui.app",
-    "library", "__init__",
+    "library", "__init__", "library.lab",
     "solve", "engine", "evaluate", "train", "__main__", "play.pyw",
 )  # fmt: skip
 """The folders of the package, then the commands: each may import only those before it."""

@@ -13,7 +13,6 @@ import subprocess
 import sys
 import tempfile
 import unittest
-from codeop import compile_command
 from collections.abc import Iterator
 from contextlib import chdir
 from functools import cache
@@ -33,7 +32,6 @@ from traffic_lights.board.rules import parse_board
 from traffic_lights.judging.evaluation import Row
 from traffic_lights.judging.proof import Proof, Walked
 from traffic_lights.judging.reports import as_json
-from traffic_lights.library.lab import main as write_lab
 from traffic_lights.players.external import ExternalBot, Program
 from traffic_lights.players.roster import Roster
 from traffic_lights.solve import main as solve
@@ -41,7 +39,6 @@ from traffic_lights.train import main as train
 
 PACKAGE: Final = PROJECT / "traffic_lights"
 CONTRIBUTING: Final = PROJECT / ".github" / "CONTRIBUTING.md"
-LAB: Final = PACKAGE / "library" / "LAB.md"
 PAGES: Final = (PROJECT / "README.md", CONTRIBUTING, *sorted(PACKAGE.glob("*/*.md")))
 TAKES_LONG: Final = ("train", "--plan", "--proof", "--history")
 ELSEWHERE: Final = (
@@ -49,7 +46,6 @@ ELSEWHERE: Final = (
     "traffic_lights.engine",
     "tests.",
     "unittest",
-    "library.lab",
 )
 """Commands with these are tested with their modules, where nothing is left behind."""
 
@@ -206,19 +202,6 @@ class PageTests(unittest.TestCase):
         page = text_of(PACKAGE / "library" / "README.md")
         self.assertEqual([name for name in tl.__all__ if f"`{name}`" not in page], [])
 
-    def test_the_lines_of_the_lab_run_in_a_plain_python_too(self) -> None:
-        waiting: list[str] = []
-        with tempfile.TemporaryDirectory() as folder, chdir(folder):
-            self.assertEqual(outcome(write_lab)[0], 0)
-            lines = Path("lab.py").read_text("utf-8").splitlines()
-            self.assertEqual(outcome(write_lab)[0], 2, "the work of a student was replaced")
-        for line in lines:
-            waiting.append(line)
-            # It is None as long as the prompt waits for more lines.
-            if compile_command("\n".join(waiting)) is not None:
-                waiting.clear()
-        self.assertEqual(waiting, [])
-
     def test_the_recipes_use_the_library_as_it_is(self) -> None:
         """The packages that they need are not installed here, so only the code is read."""
         blocks = re.findall(
@@ -238,11 +221,6 @@ class PageTests(unittest.TestCase):
         quick = PAGES[0], PACKAGE / "learning" / "README.md"
         for page in PAGES if IS_SLOW_RUN else quick:
             text = text_of(page)
-            if page.name == "ANSWERS.md":
-                # The answers continue the session of the lab.
-                text = text_of(LAB) + text
-            elif page == LAB:
-                continue
             test = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
             self.assertEqual(doctest.DocTestRunner(verbose=False).run(test).failed, 0)
             attempted += len(test.examples)

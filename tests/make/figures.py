@@ -19,9 +19,9 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final, TypeAlias
 
 import traffic_lights as tl
+from tests.kit.lab import definitions
 from tests.kit.samples import PROJECT
 from tests.make.best_scores import best_chance
-from tests.make.lab import lab_myopic, lab_result, program_myopic
 from tests.make.qtables import QTABLES
 from traffic_lights.board.baselines import MYOPIC
 from traffic_lights.drawing.palette import SERIES_COLOURS
@@ -156,6 +156,25 @@ def replay_texts() -> list[str]:
     return [step.text(own.alpha) for step in steps]
 
 
+def lab_result(name: str, seed: int) -> list[float]:
+    """Train the learner *name* of the lab; return its rates against two bots, and its size."""
+    lab = definitions()
+    *_, (_, learner) = lab["trained"](lab[name], seed)
+    rates = [tl.evaluate(learner, other, lab["SAMPLE"]).rate for other in ("random", "beginner")]
+    return [*rates, len(learner.values)]
+
+
+def lab_myopic(name: str, is_near: bool, seed: int) -> list[float]:
+    """Return the rate against Myopic of a learner that may begin near the end of games."""
+    lab = definitions()
+    return [lab["against_myopic"](lab[name], seed, lab["near_the_end"] if is_near else None)]
+
+
+def program_myopic(seed: int) -> list[float]:
+    """Return the rate against Myopic of the program's learner after as many games."""
+    return [tl.evaluate(tl.train("myopic", 10_000, seed), "myopic", 1_000).rate]
+
+
 def _shipped(name: str) -> Entry:
     return Roster().resolve(str(QTABLES / name))
 
@@ -266,7 +285,7 @@ SETTINGS: Final[dict[str, dict[str, Any]]] = {
 
 
 LAB_SEEDS: Final = range(1, 41)
-"""The seeds of the lab, whose page shows the first three."""
+"""The seeds of the lab, which prints the first three."""
 
 
 def _seeds(count: int) -> range:

@@ -1,34 +1,563 @@
-"""Write the lines of the lab to ``lab.py``, which an editor or a plain prompt can use.
+"""The lab: six steps in ninety minutes, and a seventh for home.
 
-python3 -m traffic_lights.library.lab
+You write learners, from value iteration to Q-learning with afterstates, and check each of them. You
+should know Python, the rules of the game and what a value in reinforcement learning is. Work in a
+copy of this file:
+
+- If you have a clone, copy the file into the folder of the program, next to README.md.
+- If the program is installed, this command prints where the file is. Copy it anywhere.
+  python3 -c "from traffic_lights import library; print(library.__path__[0])"
+
+VS Code, Spyder, PyCharm and Jupyter (with jupytext) run it cell by cell; a cell begins at `# %%`.
+In a terminal, `python3 lab.py` runs it up to the first thing that you have not written yet.
+
+In each step you write something in the place of `raise NotImplementedError`. The asserts in the
+next cell compare it with the exact solution of the game. Before you run a cell, say what you
+expect. The answers are in ANSWERS.md, in the same folder as the original of this file.
 """
 
-import doctest
-import re
-import sys
-from collections.abc import Sequence
-from pathlib import Path
+# %%
+import random
+from functools import cache
 
-from traffic_lights.console.shell import SUCCESS, CommandError, Parser, command, say
+import traffic_lights as tl
+from traffic_lights.library import broken
 
-_BLOCK_END = re.compile(r"(?m)^( .*\n)(?=\S)")
-"""The last line of an indented block, before a line that is not indented."""
+# %% Step 1: The truth, and value iteration (15 minutes)
+# Goal: know the exact value of positions, so that nothing later has to be believed.
+#
+# Play a game first: `python3 -m traffic_lights`, or with `--text` in a terminal. A board never
+# changes; `play` returns a new one. In a notebook, a board is a picture.
+
+late = tl.Board("3131/2103/1312")
+print(late)
+print(late.turn, late.legal_moves[:3], late.play("b1").turn)
+
+# %%
+# `tl.solve` knows the result of every position of the game. Who wins from the empty board?
+
+print(tl.solve(late))
+print(tl.solve())
+
+# %%
+# You do not need to believe it, because you can compute it for all boards that can follow `late`.
+# Negamax takes a few lines: if a line is complete, the player to move has lost. Otherwise my best
+# move is the one that is worst for you. Why is the first result -1 and not 1?
 
 
-@command("lab")
-def main(arguments: Sequence[str]) -> int:
-    Parser("library.lab", "Write the lines of the lab to the file lab.py.").parse_args(arguments)
-    page = Path(__file__).with_name("LAB.md").read_text("utf-8")
-    # A plain prompt takes a block only after an empty line.
-    lines = _BLOCK_END.sub(r"\1\n", doctest.script_from_examples(page))
-    try:
-        with Path("lab.py").open("x", encoding="utf-8") as file:
-            file.write(lines)
-    except FileExistsError:
-        raise CommandError("lab.py is here already: rename it, or choose another folder") from None
-    say("The lines of the lab are in lab.py.")
-    return SUCCESS
+@cache
+def negamax(board):
+    if board.winner:
+        return -1
+    return max(-negamax(board.play(cell)) for cell in board.legal_moves)
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+print(negamax(late), negamax.cache_info().currsize)
+
+# %%
+# Value iteration finds the same without recursion. At first, finished boards are worth -1, and
+# all others 0. In each sweep, set each of these others to the value of its best move, and a move
+# is worth *minus* the value of the board after it. Stop when a sweep changes nothing. It takes
+# ten lines. How many sweeps do you need?
+
+
+def boards_below(board, found):
+    """Return the set *found* with *board* and all boards that can follow it."""
+    if board not in found:
+        found.add(board)
+        for cell in board.legal_moves:
+            boards_below(board.play(cell), found)
+    return found
+
+
+def value_iteration(boards):
+    """Return a dict with the value of each board, for the player to move there."""
+    raise NotImplementedError("step 1: write value_iteration")
+
+
+# %%
+all_boards = boards_below(late, set())
+all_values = value_iteration(all_boards)
+for board in all_boards:
+    truth, value = -1 if board.winner or not tl.solve(board).wins else 1, all_values.get(board)
+    assert value == truth, f"step 1: {board!r} is worth {truth}, and not {value}"
+print(f"All {len(all_boards):,} values are true.")
+
+# You can say afterwards: the game is solved, and Player 2 wins it with best play. Near the end of
+# a game I can check that myself; for all other positions there is `tl.solve`.
+
+# %% Step 2: A player of your own (10 minutes)
+# Goal: know how many games show a difference.
+#
+# Anything with `choose(board)` plays.
+
+
+class Completes:
+    """Completes a line if it can, and otherwise advances the first lamp that it may."""
+
+    def wins(self, board):
+        return [cell for cell in board.legal_moves if board.play(cell).winner]
+
+    def choose(self, board):
+        return (self.wins(board) or board.legal_moves)[0]
+
+
+print(tl.evaluate(Completes(), "random", games=400).rate)
+print(tl.evaluate(Completes(), "myopic", games=400).rate)
+
+# %%
+# Myopic completes lines and also blocks. Write a player that does both: it completes a line if it
+# can. Otherwise it makes the first move after which the other player cannot complete one. If
+# there is no such move, it makes any.
+
+
+class Blocks(Completes):
+    def choose(self, board):
+        raise NotImplementedError("step 2: write the method choose of Blocks")
+
+
+# %%
+# A move has the distance 1 if it completes a line, and 2 if the other player then completes one.
+
+for seed in range(20):
+    for board in tl.play_game("random", "random", seed=seed).boards[:-1]:
+        cell, distances = Blocks().choose(board), tl.solve(board).distances
+        if 1 in distances.values():
+            assert distances[cell] == 1, f"step 2: a move of {board!r} completes a line, not {cell}"
+        elif set(distances.values()) != {2}:
+            assert distances[cell] != 2, f"step 2: in {board!r}, {cell} lets the other player win"
+
+# %%
+# Is it better than Myopic? Four hundred games leave an interval of ten points. How many games do
+# you need until the 95 % interval is five points wide? Guess first. The run takes some seconds.
+
+enough_games = 400  # step 2: write your number
+
+# %%
+sample = tl.evaluate(Blocks(), "myopic", games=enough_games)
+low, high = sample.interval
+print(f"{sample.rate:.1%}, between {low:.1%} and {high:.1%}")
+assert abs(high - low - 0.05) < 0.003, "step 2: that is not five points"
+
+# You can say afterwards: four times the games halve the interval, and a difference in a hundred
+# games may be chance.
+
+# %% Step 3: Monte Carlo control (15 minutes)
+# Goal: a complete learner, and a curve over three seeds.
+#
+# This learner has a value for each move in each position. A move that was never learned is worth
+# 0, which is more than a move that lost. Of equal moves, the learner plays the first. After a
+# game, it moves the values of all moves that it played towards the result: 1 for a win, -1 for a
+# loss. There is no other reward and no discount. Write `learn`: *steps* has the (board, cell) of
+# each move, and *reward* is the result.
+
+
+class MonteCarlo:
+    def __init__(self, seed):
+        self.values = {}
+        self.rng = random.Random(seed)
+
+    def key(self, board, cell):
+        return board, cell
+
+    def value(self, board, cell):
+        return self.values.get(self.key(board, cell), 0.0)
+
+    def choose(self, board):
+        return max(board.legal_moves, key=lambda cell: self.value(board, cell))
+
+    def moves(self, board):
+        return [self.choose(board)]
+
+    def move_towards(self, board, cell, target, alpha=0.2):
+        old = self.value(board, cell)
+        self.values[self.key(board, cell)] = old + alpha * (target - old)
+
+    def learn(self, steps, reward):
+        raise NotImplementedError("step 3: write the method learn of MonteCarlo")
+
+
+# %%
+# `tl.Env` plays the opponent. `env.reset()` begins a game; if the opponent is Player 1, it makes
+# its first move. `env.step(action)` plays your move, a number from 0 (a1) to 11 (d3), and then
+# the opponent's reply. With `seat="alternate"`, you change seats after every game. In a fifth of
+# its moves, the learner explores.
+
+
+def one_game(learner, env, epsilon=0.2, start=None):
+    """Play one game; return the (board, cell) of each move of the learner, and the reward."""
+    env.reset(options={"board": start} if start else None)
+    steps, is_over = [], False
+    while not is_over:
+        board = env.board
+        cell = learner.choose(board)
+        if learner.rng.random() < epsilon:
+            cell = learner.rng.choice(board.legal_moves)
+        steps.append((board, cell))
+        # The five results: observation, reward, is it over, was it cut off, other facts.
+        _, reward, is_over, _, _ = env.step(tl.CELLS.index(cell))
+    return steps, reward
+
+
+# %%
+# Against Perfect, a move that loses by the truth always loses, and a line always wins.
+
+
+def games_near_the_end(learner):
+    """Let *learner* play against Perfect from the board `late`; return all moves that it made."""
+    env, moves = tl.Env("perfect"), []
+    env.reset(seed=1)
+    for _ in range(300):
+        steps, reward = one_game(learner, env, epsilon=0.5, start=late)
+        learner.learn(steps, reward)
+        moves += steps
+    return moves
+
+
+learner = MonteCarlo(1)
+for board, cell in games_near_the_end(learner):
+    value, solution = learner.value(board, cell), tl.solve(board)
+    if solution.values[cell] < 0:
+        assert value < 0, f"step 3: {cell} loses in {board!r}, and its value is {value}"
+    if solution.distances[cell] == 1:
+        assert value > 0, f"step 3: {cell} wins at once in {board!r}, and its value is {value}"
+print(f"The signs of {len(learner.values)} values are right.")
+
+# %%
+# One learner proves nothing. So train one for each of three seeds against Random, and measure
+# each in SAMPLE games *without* exploration. That takes about ten seconds.
+
+GAMES = 10_000
+SAMPLE = 1_000
+SEEDS = (1, 2, 3)
+
+
+def trained(make, seed, opponent="random", games=GAMES):
+    """Yield (games, learner) after every quarter of the games."""
+    learner, env = make(seed), tl.Env(opponent, seat="alternate")
+    env.reset(seed=seed)  # decides what the opponent draws; one_game() begins each game
+    for game in range(1, games + 1):
+        learner.learn(*one_game(learner, env))
+        if game % (games // 4) == 0:
+            yield game, learner
+
+
+learners = {}
+
+
+def curves(make):
+    """Draw a line for each seed: the rates after each quarter, and the last as a bar."""
+    print(make.__name__)
+    for seed in SEEDS:
+        rates = []
+        for _, learner in trained(make, seed):
+            rates.append(tl.evaluate(learner, "random", games=SAMPLE).rate)
+        learners[make.__name__, seed] = learner
+        print(seed, *(f"{rate:4.0%}" for rate in rates), "#" * round(30 * rates[-1]))
+
+
+curves(MonteCarlo)
+
+# %%
+# These rates are samples. Because the learner also has `moves(board)`, the cells among which it
+# chooses, its score can be computed over every line of play, and has no interval.
+
+score = tl.exact_score(learners["MonteCarlo", 1], "beginner")
+print(f"{score.first:.4f} as Player 1, {score.second:.4f} as Player 2, {score.total:.4f} in all")
+
+# What do the three seeds say that one would not?
+#
+# You can say afterwards: Monte Carlo control learns from results only, each game teaches only the
+# moves that it had, and a value is a running average of the results that followed, exploration
+# included.
+
+# %% Step 4: Q-learning and SARSA (15 minutes)
+# Goal: see what a bootstrap is.
+#
+# A move need not wait for the result. The value of the learner's *next* move can stand for it:
+# SARSA takes the move that it played next, Q-learning the best that it could have played. To
+# learn from such a guess is called bootstrapping.
+#
+# Both usually learn a move at the next turn. Here all moves are learned after the game, from
+# targets that were computed before any value moved. The values are the same, because lamps never
+# go back: no position comes twice in a game, so no value that a game has moved is used again in
+# this game.
+
+
+class Sarsa(MonteCarlo):
+    def targets(self, steps):
+        """Return the target of each step but the last, whose target is the reward."""
+        return [self.value(board, cell) for board, cell in steps[1:]]
+
+    def learn(self, steps, reward):
+        for (board, cell), target in zip(steps, [*self.targets(steps), reward], strict=True):
+            self.move_towards(board, cell, target)
+
+
+class QLearning(Sarsa):
+    def targets(self, steps):
+        raise NotImplementedError("step 4: write the method targets of QLearning")
+
+
+# %%
+# The values of Q-learning do not contain its own exploration. So against Perfect no value can
+# have the wrong sign. Why can one of SARSA?
+
+
+def check_signs(learner, moves, step):
+    """Check that no value of *moves* has the wrong sign."""
+    for board, cell in moves:
+        truth, value = tl.solve(board).values[cell], learner.value(board, cell)
+        assert truth * value >= 0, f"{step}: {cell} in {board!r} is worth {truth}, and not {value}"
+
+
+learner = QLearning(1)
+check_signs(learner, games_near_the_end(learner), "step 4")
+first = learner.choose(late)
+assert tl.solve(late).values[first] == 1, f"step 4: in {late!r} it plays {first}, which loses"
+assert learner.value(late, first) > 0, "step 4: no win has come back to the first move"
+print(f"No sign of {len(learner.values)} values is wrong.")
+
+# %%
+curves(Sarsa)
+curves(QLearning)
+
+# %%
+# Are they better than Monte Carlo control, against Random and against Beginner, whom they never
+# met? Can you tell SARSA from Q-learning with three seeds?
+
+
+def show(*names):
+    """Print the rates against Random, then against Beginner, and how many values seed 1 has."""
+    for name in names:
+        rates = [
+            tl.evaluate(learners[name, seed], opponent, games=SAMPLE).rate
+            for opponent in ("random", "beginner")
+            for seed in SEEDS
+        ]
+        size = len(learners[name, 1].values)
+        print(f"{name:12}", *(f"{rate:4.0%}" for rate in rates), f"{size:7,}")
+
+
+show("MonteCarlo", "Sarsa", "QLearning")
+
+# You can say afterwards: Monte Carlo moves a value towards what happened, SARSA towards what it
+# believes of the next move that it played, and Q-learning towards what it believes of the best
+# next move.
+
+# %% Step 5: The same position, the same value (15 minutes)
+# Goal: learn more from the same games, by one line.
+#
+# Two moves in two positions can lead to *one* position. Why learn its value twice? The value of
+# the position after a move is called an afterstate value. Whose turn is it in an afterstate, and
+# for whom is its value?
+
+
+class Afterstates(QLearning):
+    def key(self, board, cell):
+        return board.play(cell)
+
+
+# %%
+# A board and its mirror images are worth the same, too. `board.canonical` is the same board for
+# all of them. Write the key that is one for all moves to the same board or to a mirror image of
+# it.
+
+
+class Mirrors(QLearning):
+    def key(self, board, cell):
+        raise NotImplementedError("step 5: write the method key of Mirrors")
+
+
+# %%
+# Moves with one key must have one exact value, and a move must share its key with its mirror
+# images. Half a turn makes the last cell the first.
+
+exact = {}
+for seed in range(20):
+    for board in tl.play_game("random", "random", seed=seed).boards[:-1]:
+        turned = tl.Board(board.colours[::-1])
+        for cell, truth in tl.solve(board).values.items():
+            key = Mirrors(1).key(board, cell)
+            image = tl.CELLS[11 - tl.CELLS.index(cell)]
+            assert exact.setdefault(key, truth) == truth, f"step 5: {key!r} has two exact values"
+            assert Mirrors(1).key(turned, image) == key, f"step 5: {image} in {turned!r} differs"
+learner = Mirrors(1)
+check_signs(learner, games_near_the_end(learner), "step 5")
+print(f"{len(exact):,} keys are right.")
+
+# %%
+curves(Afterstates)
+curves(Mirrors)
+show("QLearning", "Afterstates", "Mirrors")
+
+# You can say afterwards: what I may treat as the same, I need to learn only once. Against Random,
+# sharing values was worth more than the algorithm.
+
+# %% Step 6: Find the mistake (20 minutes)
+# Goal: debug a learner by looking at values.
+#
+# Anna plays both sides and learns every move. Ben builds on `Mirrors`. Each of them has one
+# mistake. They do not crash, and they even learn. Their code is in a module, so that you do not
+# see it yet.
+
+Anna, Ben = broken.learners(Mirrors)
+anna = Anna(1)
+for _ in range(3 * GAMES // 10):
+    anna.play_game()
+*_, (_, ben) = trained(Ben, seed=1)
+mirrors = learners["Mirrors", 1]
+for name, learner in (("Anna", anna), ("Ben", ben), ("Mirrors", mirrors)):
+    print(name, tl.evaluate(learner, "random", games=SAMPLE).rate)
+
+# %%
+# Look at values in positions where you know the truth, and at what the learner plays there. Here
+# Player 1 is to move and can win at once; after any other move Player 2 wins. After a3, two moves
+# win at once.
+#
+# A value that was learned against Random is not exact, because Random often misses its win, and
+# 0.00 may mean that a move was never learned. So ask: is the winning move worth +1, is it above
+# all others, is it played? What does Anna believe of a win of the other player? What costs Ben
+# nearly eight points?
+
+
+def look(learner, board):
+    """Print what *learner* believes of each move, and what it plays in ten tries."""
+    print(tl.Values(board, {cell: learner.value(board, cell) for cell in board.legal_moves}))
+    print("plays", *(learner.choose(board) for _ in range(10)))
+
+
+puzzle = tl.Board("1100/0000/0000")
+print(puzzle, tl.solve(puzzle), sep="\n")
+for name, learner in (("Anna", anna), ("Ben", ben), ("Mirrors", mirrors)):
+    print(name)
+    look(learner, puzzle)
+
+# %%
+# When you know both mistakes, read the code: remove the # of the next line. Then write both
+# methods without their mistake.
+
+# import inspect; print(inspect.getsource(broken))
+
+
+class SoundAnna(Anna):
+    def play_game(self):
+        raise NotImplementedError("step 6: write the method play_game of SoundAnna")
+
+
+class SoundBen(Ben):
+    def choose(self, board):
+        raise NotImplementedError("step 6: write the method choose of SoundBen")
+
+
+# %%
+# Both players of a game can be right at once. So of the moves that Anna learns, no value has the
+# wrong sign, as with Q-learning against Perfect.
+
+sound_anna = SoundAnna(1)
+for _ in range(3 * GAMES // 10):
+    sound_anna.play_game()
+check_signs(sound_anna, [(puzzle, cell) for cell in puzzle.legal_moves], "step 6, Anna")
+for seed in range(20):
+    game = tl.play_game("random", "random", seed=seed)
+    check_signs(sound_anna, zip(game.boards, game.moves, strict=False), "step 6, Anna")
+lowest, *_, highest = sorted(sound_anna.values.values())
+assert lowest < 0 < highest, "step 6: Anna must learn from wins and from losses"
+
+sound_ben = SoundBen(1)
+sound_ben.values = ben.values
+played = {sound_ben.choose(puzzle) for _ in range(200)}
+assert played == {*tl.solve(puzzle).best}, f"step 6: Ben plays {played}, and only c1 wins"
+for name, learner in (("Anna", sound_anna), ("Ben", sound_ben)):
+    print(name, tl.evaluate(learner, "random", games=SAMPLE).rate)
+
+# You can say afterwards: a rate says that something is wrong. The values and the moves in a
+# position that I know say what.
+
+# %% Step 7, at home: Why does nothing work against Myopic? (20 minutes)
+# Goal: see how far a reward travels. Each line of three seeds takes about half a minute.
+
+
+def against_myopic(make, seed, start_of=None):
+    """Return the rate against Myopic after GAMES games, which may begin at a later board."""
+    learner, env = make(seed), tl.Env("myopic", seat="alternate")
+    env.reset(seed=seed)
+    for game in range(GAMES):
+        start = start_of(game / GAMES, GAMES * seed + game) if start_of else None
+        learner.learn(*one_game(learner, env, start=start))
+    return tl.evaluate(learner, "myopic", games=SAMPLE).rate
+
+
+print(*(against_myopic(Mirrors, seed) for seed in SEEDS))
+
+# %%
+# Nearly every reward is -1, so it learns that everything loses. Two ideas help. The first is to
+# start *near the end* of games, where one move wins, and to go back from there. The second is to
+# learn a game from its last move to its first, so that its result travels to the first move at
+# once. Write the second: the target of the last move is the reward, and the target of each move
+# before it is the value of the best move in the position that you have just learned.
+
+
+def near_the_end(progress, seed):
+    """Return a board of a game of Myopic; the later in training, the earlier in the game."""
+    boards = tl.play_game("myopic", "myopic", seed=seed).boards
+    moves_left = 1 + int(progress / 0.6 * (len(boards) - 1))
+    return boards[max(0, len(boards) - 1 - moves_left)]
+
+
+class Backwards(Mirrors):
+    def learn(self, steps, reward):
+        raise NotImplementedError("step 7: write the method learn of Backwards")
+
+
+# %%
+learner, moves, won = Backwards(1), [], False
+while not won:
+    moves, reward = one_game(learner, tl.Env("random"))
+    learner.learn(moves, reward)
+    won = reward == 1
+assert learner.value(*moves[0]) > 0, "step 7: a win has not travelled to the first move of its game"
+learner = Backwards(1)
+check_signs(learner, games_near_the_end(learner), "step 7")
+
+for make, start_of in ((Mirrors, near_the_end), (Backwards, None), (Backwards, near_the_end)):
+    print(make.__name__, *(against_myopic(make, seed, start_of) for seed in SEEDS))
+
+# %%
+# Is one idea enough? What would you have believed after the first seed alone? Now the program's
+# own learner plays as many games. It learns backwards and begins at the empty board. What else
+# does it do? The page "How it learns" says it.
+
+print(tl.evaluate(tl.train("myopic", games=GAMES), "myopic").rate)
+
+# %% At home: The pupil (5 minutes)
+# Goal: tell a strong player from a good pupil. Guess its rates against Random and Beginner first.
+# It always loses against perfect play: as which player was that its own fault?
+
+
+class Teacher(Completes):
+    def moves(self, board):
+        return [self.choose(board)]
+
+
+*_, (_, pupil) = trained(Mirrors, seed=1, opponent=Teacher(), games=GAMES // 10)
+print(tl.exact_score(pupil, Teacher()), tl.exact_score(pupil, "perfect"))
+print(*(tl.evaluate(pupil, opponent, games=SAMPLE).rate for opponent in ("random", "beginner")))
+
+# You can say afterwards: it has learned its teacher and not the game.
+
+# %% At home: Self-play (10 minutes)
+# Goal: see what a player learns that only meets itself. Without a single game against Random or
+# Beginner, does your Anna become better than `Mirrors` against them?
+
+alone = SoundAnna(1)
+for quarter in range(1, 5):
+    for _ in range(GAMES // 2):
+        alone.play_game()
+    rates = (
+        tl.evaluate(alone, name, games=SAMPLE).rate for name in ("random", "beginner", "myopic")
+    )
+    print(f"{quarter * GAMES // 2:6,}", *(f"{rate:4.0%}" for rate in rates))
+
+# You can say afterwards: against itself, a learner meets an opponent that gets better as it does,
+# but only in the positions to which both lead.
