@@ -233,9 +233,13 @@ class ReviewTests(TwoPeople):
         self.see_not("??", "b1#", "winning")
         self.key("F7")
         self.assertNotIn("L", "".join(self.signs.values()))
+        self.front.wm_geometry("840x600")
+        self.wait(lambda: self.front.winfo_width() == 840)
         before = self.lamps
+        places = self.places
         self.click("a3")
         self.see("Try again")
+        self.assertEqual(self.places, places, "the board stays where it is")
         self.press("Why?")
         self.see("After a3")
         self.key("Escape")

@@ -318,6 +318,11 @@ class PersonTestCase(unittest.TestCase):
         raise AssertionError(f"no board; shown: {self.text}")
 
     @property
+    def places(self) -> dict[str, tuple[int, int]]:
+        """Where the middle of each cell is on the canvas of the board."""
+        return self._board()[1]
+
+    @property
     def signs(self) -> dict[str, str]:
         """What is written in each cell of the board: letters of lamps, and values of moves."""
         canvas, cells = self._board()

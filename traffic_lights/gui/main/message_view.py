@@ -24,12 +24,13 @@ class MessageView(ttk.Frame):
         self._width = 0
         self.bind("<Configure>", lambda event: self._resized(event.width))
         self.columnconfigure(0, weight=1)
-        self.heading = put(wrapping(ttk.Label(self, style="Title.TLabel")), sticky="ew")
+        heading = wrapping(ttk.Label(self, style="Title.TLabel"))
+        self.heading = put(heading, columnspan=3, sticky="ew")
         self.detail = put(wrapping(ttk.Label(self)), sticky="new")
         # All buttons keep their commands: one that is set again leaves the old one in Tk's memory.
         self.answers = [ttk.Button(self, command=partial(self._answer, n)) for n in (0, 1)]
         for place, button in enumerate(self.answers, start=1):
-            button.grid(row=0, column=place, rowspan=2, sticky="ne")
+            button.grid(row=1, column=place, sticky="ne")
 
     def _resized(self, width: int) -> None:
         if width != self._width:
