@@ -214,6 +214,8 @@ class Values(dict[str, float], Drawn):
     def __init__(self, board: AnyBoard, values: Mapping[Any, float]) -> None:
         super().__init__()
         self.board = Board(board)
+        if not isinstance(values, Mapping):
+            raise arguments.refused("values", values, 'a dict such as {"b2": 0.5}')
         legal = self.board.legal_moves
         for cell, value in values.items():
             name = format_cell(action_of(cell))
@@ -258,6 +260,7 @@ class Game(Drawn):
     @staticmethod
     def parse(text: str) -> Game:
         """Return the game whose record or moves are in *text*; raise ValueError without any."""
+        text = str(text)
         found = records.parse_pasted(text)
         if not isinstance(found, records.Game):
             raise RulesError(f"{text.strip()[:40]!r} is a position, not a game; give it to Board()")
@@ -329,12 +332,11 @@ def puzzles(seed: int, wins_in: int | None = None) -> Iterator[Puzzle]:
 
 def puzzle_of_the_day(day: date | str) -> Puzzle:
     """Return the puzzle that the game shows on *day*, a date or a text such as "2026-11-23"."""
-    if isinstance(day, str):
-        try:
-            day = date.fromisoformat(day)
-        except ValueError:
-            raise ValueError(f"day is {day!r}; it must be a day such as '2026-11-23'") from None
-    return _puzzle(play_puzzles.puzzle_of_the_day(day))
+    try:
+        found = date.fromisoformat(str(day)[:10])
+    except ValueError:
+        raise ValueError(f"day is {day!r}; it must be a day such as '2026-11-23'") from None
+    return _puzzle(play_puzzles.puzzle_of_the_day(found))
 
 
 def _puzzle(found: play_puzzles.PuzzlePosition) -> Puzzle:
