@@ -47,11 +47,6 @@ class TrainTestCase(unittest.TestCase):
         self.assertEqual(found, status, err)
         return out + err
 
-    def files(self) -> dict[str, bytes]:
-        """Return the content of each file in the folder, those set aside last."""
-        paths = (path for path in sorted(self.folder.iterdir()) if path.is_file())
-        return {path.name: path.read_bytes() for path in paths}
-
     def table(self) -> QTable:
         return read_table(self.path)
 
@@ -124,12 +119,6 @@ class RunTests(TrainTestCase):
 
 
 class RefusalTests(TrainTestCase):
-    def test_a_read_only_folder_is_a_sentence_that_names_the_way_out(self) -> None:
-        self.folder.mkdir()
-        with mock.patch.object(os, "access", return_value=False):
-            self.assertIn("name another folder with --dir", self.call("--quiet", status=2))
-        self.assertEqual(self.files(), {})
-
     def test_bad_usage_is_one_sentence(self) -> None:
         for words, expected in (
             ("--opponent random --games 0", "games is 0; it must be a whole number from 1 to"),
@@ -146,22 +135,6 @@ class RefusalTests(TrainTestCase):
             with self.subTest(words=words):
                 self.assert_refused(expected, *shlex.split(words))
                 self.assertFalse(self.folder.exists())
-
-    def test_a_command_that_is_refused_changes_no_file(self) -> None:
-        with STOPPING:
-            self.call("--opponent", "random", "--games", "300", status=130)
-        before = self.files()
-        self.assertIn("has seed 1, not 5", self.call("--seed", "5", status=2))
-        self.assertEqual(self.files(), before)
-
-    def test_a_folder_that_is_in_use_or_cannot_be_written_is_refused(self) -> None:
-        with Training(self.folder, {"plan": "random"}):
-            self.assert_refused("is in training already")
-        self.folder = self.folder.with_name("file")
-        self.folder.write_text("")
-        self.assert_refused(str(self.folder), "--opponent", "random")
-        self.folder = self.folder.with_name("x" * 300)
-        self.assert_refused("cannot use the folder", "--opponent", "random")
 
 
 class MenuTests(TrainTestCase):

@@ -113,13 +113,6 @@ class EndTests(unittest.TestCase):
             self.assertEqual(signal.getsignal(number), signal.SIG_DFL)
         self.assertEqual(len(saved), 3)
 
-    @unittest.skipIf(os.name == "nt", "needs the signals of POSIX")
-    def test_an_ignored_signal_stays_ignored(self) -> None:
-        self.addCleanup(signal.signal, signal.SIGHUP, signal.getsignal(signal.SIGHUP))
-        signal.signal(signal.SIGHUP, signal.SIG_IGN)
-        raised = mock.Mock(return_value=0, side_effect=lambda _: signal.raise_signal(signal.SIGHUP))
-        self.assertEqual(outcome(raised)[2], "")
-
     @unittest.skipIf(os.name == "nt", "needs a shell of POSIX")
     def test_a_reader_that_leaves_early_is_no_error(self) -> None:
         code = (
@@ -153,15 +146,6 @@ class EndTests(unittest.TestCase):
             self.assertTrue(is_stopped())
             signal.raise_signal(signal.SIGINT)
         self.assertIs(signal.getsignal(signal.SIGINT), signal.default_int_handler)
-
-    def test_a_remark_that_cannot_be_shown_is_dropped(self) -> None:
-        out = io.StringIO()
-        full = mock.Mock(**{"write.side_effect": OSError(28, "No space left on device")})
-        for stream in (None, full):
-            with contextlib.redirect_stdout(out), mock.patch.object(sys, "stderr", stream):
-                remark("progress")
-                self.assertEqual(run("walk", walk, ["--steps"]), 2)
-        self.assertEqual(out.getvalue(), "")
 
     def test_an_answer_is_read_until_the_end_of_the_input(self) -> None:
         with mock.patch.object(sys, "stdin", io.StringIO(" yes \n")):

@@ -2,12 +2,9 @@
 
 import random
 import unittest
-from unittest import mock
 
-from tests.kit.samples import all_starts, late_states, tablebase
-from tests.kit.trained import judged_proofs, narrow, proof_of, shipped, trained
-from tests.make.best_scores import best_chance
-from traffic_lights.board.baselines import Policy, myopic_actions
+from tests.kit.samples import tablebase
+from tests.kit.trained import narrow, proof_of, shipped
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
     STEPS,
@@ -30,7 +27,6 @@ from traffic_lights.judging.proof import (
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.rowtable import copy_of
 from traffic_lights.players.tables import table_strategy
-from traffic_lights.training.settings import PLANS, REVERSE, RunSettings
 
 
 def naive_walk(table: QTable, seat: int, last_ply: int) -> tuple[int, int]:
@@ -127,27 +123,6 @@ class ProofTests(unittest.TestCase):
         self.assertEqual(loss, Loss(proof_of(table).counterexample))
         self.assertEqual(loss.seat, plies % 2)
 
-    def test_a_game_that_is_found_can_be_played_and_is_lost_after_a_blunder(self) -> None:
-        for end in (slice(1), slice(-1, None)):
-
-            def choices(state: State, end: slice = end) -> tuple[int, ...]:
-                return myopic_actions(state)[end]
-
-            loss = find_loss(Policy(choices))
-            assert loss.moves is not None
-            state, blunders = EMPTY_BOARD, 0
-            for action in loss.moves:
-                self.assertFalse(is_terminal(state), "it was over before")
-                after = play(state, action)
-                if mover(state) == loss.seat:
-                    image = canonical(state)
-                    (chosen,) = choices(image)
-                    self.assertEqual(canonical(after), canonical(image + STEPS[chosen]))
-                    blunders += tablebase().is_won(state) and tablebase().is_won(after)
-                state = after
-            self.assertTrue(is_terminal(state))
-            self.assertGreater(blunders, 0)
-
     def test_a_single_planted_slip_is_found_and_played(self) -> None:
         table = copy_of(shipped("complete"))
         replies = (s for s in table.states() if tablebase().is_won(s) and mover(s) == 1)
@@ -160,39 +135,3 @@ class ProofTests(unittest.TestCase):
         self.assertGreater(proof.second.blunders, 0)
         self.assertEqual(Loss(proof.counterexample).seat, 1)
         self.assertIn(reply, map(canonical, self.assert_beats(proof, table)[:-1]))
-
-
-def naive_chance(state: State, seat: int) -> float:
-    """Return the best chance of *seat* against Random from *state*, by plain recursion."""
-    values = []
-    for action in legal_actions(state):
-        successor = state + STEPS[action]
-        if is_terminal(successor):
-            values.append(float(mover(state) == seat))
-        else:
-            values.append(naive_chance(successor, seat))
-    return max(values) if mover(state) == seat else sum(values) / len(values)
-
-
-class ComputedScoreTests(unittest.TestCase):
-    def test_chances_equal_a_naive_recursion(self) -> None:
-        rng = random.Random(7)
-        for state in rng.sample(list(late_states(28)), 200):
-            found = best_chance(legal_actions, state)
-            self.assertAlmostEqual(found, naive_chance(state, mover(state)), places=12)
-
-
-class LearnedProofTests(unittest.TestCase):
-    def test_no_plan_and_no_learning_rate_teaches_a_wrong_proof(self) -> None:
-        self.enterContext(
-            mock.patch("traffic_lights.training.plans.starting_positions", all_starts)
-        )
-        for number, plan in enumerate(PLANS):
-            alpha = (1.0, 0.5)[number % 2]
-            table = trained(RunSettings(plan=plan, games=200, alpha=alpha, seed=3))
-            proofs, wrong = judged_proofs(table)
-            values = [v for s in table.states() for v in table.canonical_row(s).values()]
-            self.assertEqual(wrong, 0)
-            self.assertGreater(sum(value == -1 for value in values), 0)
-            self.assertEqual(proofs, sum(abs(value) == 1 for value in values))
-            self.assertEqual(plan == REVERSE, proofs == len(values))

@@ -4,8 +4,6 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from traffic_lights.board.rules import STEPS
-from traffic_lights.board.tablebase import shared_tablebase
 from traffic_lights.judging.proof import Proof, prove
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.rowtable import RowTable, copy_of
@@ -53,16 +51,3 @@ def proof_of(table: QTable) -> Proof:
     *_, proof = prove(table_strategy(table))
     assert isinstance(proof, Proof), "a walk ends with its proof"
     return proof
-
-
-def judged_proofs(table: QTable) -> tuple[int, int]:
-    """Return how many values of *table* are proofs, and how many the exact solution contradicts."""
-    is_won = shared_tablebase().is_won
-    proofs = 0
-    wrong = 0
-    for state in table.states():
-        for action, value in table.canonical_row(state).items():
-            if abs(value) == 1.0:
-                proofs += 1
-                wrong += (value > 0) == is_won(state + STEPS[action])
-    return proofs, wrong

@@ -12,15 +12,10 @@ from tests.learning import plain_learner
 from tests.learning.plain_learner import moves_of
 from traffic_lights.board.baselines import ALTERNATE, MYOPIC, RANDOM, Policy
 from traffic_lights.board.rules import (
-    EMPTY_BOARD,
-    STEPS,
     State,
     format_board,
     legal_actions,
-    parse_cell,
-    play,
 )
-from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.afterstates import LOSS, LOST, WIN, WON, AfterstateTable
 from traffic_lights.learning.exploration import (
     EXPLORATION_RULES,
@@ -148,29 +143,6 @@ class SecondLearnerTests(unittest.TestCase):
                 )
                 self.assertEqual([(state, target) for (state, *_), target in found], targets, rule)
 
-    def test_an_opponent_that_won_teaches_its_moves_and_one_that_lost_teaches_none(self) -> None:
-        game: list[Move] = []
-        state = EMPTY_BOARD
-        for cell in ("a1", "d3", "b1", "d2", "c1"):  # Player 1 completes a line
-            action = parse_cell(cell)
-            after = canonical(play(state, action))
-            game.append((state, action, after))
-            state = after
-        for seat in (0, 1):
-            learner = Learner(AfterstateTable(), MYOPIC, "terminal", alpha=0.2, gamma=1.0)
-            learner.learn(game, (seat,), WIN)
-            a1, d3, b1, *_ = [learner.table.has_estimate(after) for _, _, after in game]
-            self.assertEqual((a1, d3, b1), (True, seat == 1, True))
-
-    def test_a_table_that_wrongly_proves_a_win_of_the_first_player_can_be_trained(self) -> None:
-        for policy in OPPONENTS:
-            table = AfterstateTable()
-            table.set_value(EMPTY_BOARD, 4, 1.0)
-            batch = new_learner(table, "terminal", policy).play(
-                range(6), 0.3, SCHEDULE, random.Random(5)
-            )
-            self.assertEqual((batch.games, bool(batch.records)), (6, policy is not None))
-
 
 class LearnedTests(unittest.TestCase):
     """What many games teach."""
@@ -194,19 +166,6 @@ class LearnedTests(unittest.TestCase):
             again = AfterstateTable.of(table)
             self.assertEqual((again.values, again.status), (table.values, table.status))
 
-    def test_what_is_proven_to_lose_keeps_its_estimate_and_may_be_played(self) -> None:
-        table = self.learned("terminal", MYOPIC, 4000)
-        kept = [
-            (state, action)
-            for state, row in rows(table).items()
-            for action, value in row.items()
-            if abs(value) < 1 and 1.0 in table.row(state + STEPS[action]).values()
-        ]
-        self.assertGreater(len(kept), 5)
-        self.assertTrue(any(action in table.best_actions(state) for state, action in kept))
-        rates = [table.win_rate_row(state) for state in table.lost_states()]
-        self.assertGreater(sum(map(len, rates)), 0)
-
     def test_win_rates_of_another_table_are_taken_over_as_no_proofs(self) -> None:
         source = RowTable()
         source.set_lost(27)
@@ -214,10 +173,3 @@ class LearnedTests(unittest.TestCase):
             source.set_win_rate(27, action, rate)
         rates = AfterstateTable.of(source).win_rate_row(27)
         self.assertEqual(rates, {0: 0.00005, 1: 0.25, 2: 0.99995})
-
-    def test_the_rules_to_compare_with_prove_nothing(self) -> None:
-        for rule in set(UPDATE_RULES) - {"terminal"}:
-            table = self.learned(rule, MYOPIC, 300)
-            values = [abs(value) for row in rows(table).values() for value in row.values()]
-            self.assertGreater(len(values), 100, rule)
-            self.assertTrue(all(value < 1 for value in values))

@@ -13,10 +13,10 @@ from unittest import mock
 
 from tests.kit.samples import live_states
 from tests.make.ladder import computed
-from traffic_lights.board.baselines import BASELINES, Policy
+from traffic_lights.board.baselines import Policy
 from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.board.games import PlayerError
-from traffic_lights.board.rules import EMPTY_BOARD, STEPS, legal_actions
+from traffic_lights.board.rules import EMPTY_BOARD, STEPS
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.tablefile import write_table
@@ -80,18 +80,6 @@ class EveryPlayerTests(unittest.TestCase):
             order.append((list(Group).index(entry.group), row["first"] + row["second"]))
         self.assertEqual(order, sorted(order))
 
-    def test_a_new_baseline_is_found_and_has_no_exact_score_if_it_has_favourites(self) -> None:
-        lowest = Policy(
-            lambda state: legal_actions(state)[:1], is_symmetric=False,
-            key="lowest", name="Lowest", about="Plays the first lamp that may be played.",
-        )  # fmt: skip
-        with mock.patch.dict(BASELINES, {lowest.key: lowest}):
-            entry = Roster().entry("lowest")
-            self.assertEqual((entry.name, entry.about), (lowest.name, lowest.about))
-            self.assertIn(entry, Roster().entries())
-            self.assertEqual(entry.bot(random.Random(7)).choose(0), 0)
-            self.assertIsNone(entry.strategy())
-
 
 class FolderTestCase(unittest.TestCase):
     def setUp(self) -> None:
@@ -126,12 +114,6 @@ class TableTests(FolderTestCase):
         self.assertIsNone(roster.table("random"))
         self.assertEqual(roster.name_of(bot.key, "gone"), "Mine")
         self.assertEqual(roster.name_of("bot:Other", "gone"), "gone")
-
-    def test_a_missing_table_is_never_replaced(self) -> None:
-        fresh = Bots(self.folder).create("Fresh")
-        self.assertIn("no table yet", self.roster().entry(fresh.key).problem)
-        with self.assertRaisesRegex(PlayerError, "Fresh cannot play"):
-            self.roster().bot(fresh.key).choose(EMPTY_BOARD)
 
     def test_a_bot_plays_by_its_pruned_table_and_without_it_by_the_whole_one(self) -> None:
         bot, roster = self.imported("Mine", 5), self.roster()
@@ -225,11 +207,6 @@ class ResolveTests(FolderTestCase):
         command = f'"{sys.executable}" bots/one.py'
         entry = roster.resolve(command)
         self.assertEqual((entry.group, entry.plays_by), (Group.PROGRAM, Program(command)))
-
-    def test_a_horizon_that_is_not_listed_has_a_name_as_the_listed_ones(self) -> None:
-        for text in ("horizon-7", "Horizon 7", "horizon-4", "Horizon 4"):
-            key = text.lower().replace(" ", "-")
-            self.assertEqual(self.roster().resolve(text).key, key)
 
     def test_what_names_no_player_is_refused_in_one_sentence(self) -> None:
         (self.folder / "bad.json").write_text("{}")

@@ -5,32 +5,23 @@ import errno
 import math
 import os
 import re
-import stat
-import subprocess
-import sys
 import tempfile
 import time
 import unittest
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
-from typing import Any
 from unittest import mock
 
-from tests.kit.samples import PROJECT
 from traffic_lights.storage.files import (
     DamagedFileError,
     LockedError,
     StorageError,
     append,
     check_lock,
-    delete,
     lock_file,
     make_folder,
-    move,
     parse_json,
     read_json,
-    read_text,
     remove_leftovers,
     sync_folder,
     write_atomically,
@@ -93,14 +84,6 @@ class WriteTests(FolderTestCase):
                 write_json(self.path, [refused])
         self.assertEqual((read_json(self.path), self.names()), (value, ["file.json"]))
 
-    @unittest.skipIf(os.name == "nt", "permissions of POSIX")
-    def test_a_new_file_may_be_read_by_those_whom_the_system_allows_it(self) -> None:
-        self.addCleanup(os.umask, os.umask(0o027))
-        write_atomically(self.path, [b""])
-        lock_file(self.folder / "lock").close()
-        modes = [stat.S_IMODE(path.stat().st_mode) for path in self.folder.iterdir()]
-        self.assertEqual(modes, [0o640, 0o640])
-
     def test_every_failure_leaves_the_old_file_and_nothing_else(self) -> None:
         write_atomically(self.path, [b"old"])
         for function, code, words in (
@@ -151,23 +134,6 @@ class WriteTests(FolderTestCase):
             with self.assertRaisesRegex(StorageError, "not a folder has that name"):
                 make_folder(path)
 
-    @unittest.skipIf(os.name == "nt", "there all names are Unicode")
-    def test_a_name_that_the_locale_cannot_write_is_a_sentence(self) -> None:
-        code = (
-            "import sys; from pathlib import Path\n"
-            "from traffic_lights.storage.files import *\n"
-            "for act in (make_folder, lambda path: write_json(path, 1), read_json,\n"
-            "            lambda path: move(Path(sys.argv[1]), path)):\n"
-            "    try: act(Path(sys.argv[1], '\\xc4rger'))\n"
-            "    except StorageError as error: print(ascii(error))\n"
-        )
-        done = subprocess.run(
-            [sys.executable, "-c", code, str(self.folder)], capture_output=True, text=True,
-            cwd=PROJECT, env={**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0"}, check=False,
-        )  # fmt: skip
-        self.assertEqual(done.stderr, "")
-        self.assertEqual(done.stdout.count("in this locale"), 4, done.stdout)
-
     def test_what_a_killed_program_left_is_removed_and_what_is_written_now_stays(self) -> None:
         for name in ("file.json.0123456789abcdef.tmp", "other.json.0123456789abcdef.tmp"):
             (self.folder / name).write_bytes(b"half")
@@ -216,40 +182,6 @@ class WriteTests(FolderTestCase):
         self.assertEqual((self.path.read_bytes(), self.names()), (b"old", ["file.json"]))
 
 
-class ReadTests(FolderTestCase):
-    def test_what_cannot_be_read_is_named(self) -> None:
-        with self.assertRaisesRegex(StorageError, "cannot read .*file.json: no such file"):
-            read_text(self.path)
-        with self.assertRaisesRegex(StorageError, "it is a folder"):
-            read_text(self.folder)
-
-    @unittest.skipUnless(hasattr(os, "mkfifo"), "needs named pipes")
-    def test_a_named_pipe_is_not_waited_for_and_a_script_cannot_replace_it(self) -> None:
-        os.mkfifo(self.path)
-        with self.assertRaisesRegex(StorageError, "^cannot read .* not a regular file$"):
-            read_text(self.path)
-        with self.assertRaisesRegex(StorageError, "^cannot write .* not a regular file$"):
-            write_atomically(self.path, [b"x"])
-        self.assertTrue(self.path.is_fifo())
-
-    def test_a_file_longer_than_expected_is_refused(self) -> None:
-        self.path.write_bytes(b"x" * 11)
-        self.assertEqual(read_text(self.path, 11), "x" * 11)
-        with self.assertRaisesRegex(DamagedFileError, "more than 10 bytes"):
-            read_text(self.path, 10)
-
-    def test_a_file_that_an_editor_saved_with_a_mark_of_its_encoding_is_read(self) -> None:
-        self.path.write_text('{"ä": 1}', encoding="utf-8-sig")
-        self.assertEqual(read_json(self.path), {"ä": 1})
-
-    def test_other_encodings_are_refused(self) -> None:
-        for encoding, place in (("utf-16", 0), ("latin-1", 2), ("utf-32", 0)):
-            self.path.write_bytes('{"ä": 1}'.encode(encoding))
-            words = f"file.json is not UTF-8 text: byte {place} cannot be read"
-            with self.assertRaisesRegex(DamagedFileError, words):
-                read_json(self.path)
-
-
 HOSTILE = (
     "", " ", "{", "[1,]", "{'a': 1}", '{"a": 1', "nul", "[1] 2", "\ufeff{}", '"\n"', '"\ud800',
     "NaN", "[Infinity]", "-Infinity", "1e999", "[-1e999]", "9" * 5000,
@@ -269,46 +201,6 @@ class SyncTests(FolderTestCase):
                     self.assertRaises(OSError, sync_folder, self.folder)
                 else:
                     sync_folder(self.folder)
-
-    @unittest.skipIf(os.name == "nt", "folders are not synced there")
-    def test_every_change_of_a_name_is_synced_after_it(self) -> None:
-        first, second = self.folder / "first", self.folder / "second"
-        first.touch()
-        seen: list[list[str]] = []
-
-        def record(folder: Path) -> None:
-            self.assertEqual(folder, self.folder)
-            seen.append(self.names())
-
-        with mock.patch("traffic_lights.storage.files.sync_folder", record):
-            move(first, second)
-            delete(second)
-            delete(second)
-            make_folder(self.folder / "new")
-            write_atomically(first, [b""])
-        self.assertEqual(seen, [["second"], [], ["new"], ["first", "new"]])
-
-
-class EffectTests(FolderTestCase):
-    """The calls of the system, and their order."""
-
-    @unittest.skipIf(os.name == "nt", "other effects there")
-    def test_bytes_are_on_the_disk_before_a_name_leads_to_them(self) -> None:
-        seen: list[str] = []
-        real = {name: getattr(os, name) for name in ("write", "fsync", "replace")}
-
-        def spy(name: str, *args: Any) -> Any:
-            is_folder = name == "fsync" and stat.S_ISDIR(os.fstat(args[0]).st_mode)
-            seen.append("fsync folder" if is_folder else name)
-            return real[name](*args)
-
-        spies: dict[str, Any] = {name: partial(spy, name) for name in real}
-        with mock.patch.multiple(os, **spies):
-            append(self.path, 0, b"x")
-            self.assertEqual(seen, ["write", "fsync"])
-            seen.clear()
-            write_atomically(self.path, [b"x", b"y"])
-            self.assertEqual(seen, ["write", "write", "fsync", "replace", "fsync folder"])
 
 
 class StrictJsonTests(unittest.TestCase):

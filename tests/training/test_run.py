@@ -129,15 +129,6 @@ class ResumeTests(RunTestCase):
                 train_in(whole, wanted)
                 self.assertEqual(digest(other), digest(whole))
 
-    def test_who_stops_a_run_with_its_last_games_has_a_finished_run(self) -> None:
-        wanted = {"plan": "random", "games": BATCH // 2}
-        self.run_in(wanted, after_one_batch)
-        with Training(self.folder, wanted) as training:
-            self.assertTrue(training.run.is_finished)
-        self.run_in({**wanted, "games": BATCH})
-        runs = read_meta(self.table)["runs"]
-        self.assertEqual([run["games"] for run in runs], [BATCH // 2, BATCH])
-
     def test_what_an_unfinished_run_cannot_have_is_refused(self) -> None:
         for wanted, other, words in (
             (
@@ -209,20 +200,6 @@ class ShareTests(RunTestCase):
 
 
 class CompactionTests(RunTestCase):
-    def test_a_table_that_another_program_replaced_ends_the_run(self) -> None:
-        def replaced(path: Path, _: Any) -> None:
-            path.write_bytes(b"theirs\n")
-            raise StorageError("cannot write: the disk is full")
-
-        wanted = {**WANTED, "games": 12 * BATCH}
-        with (
-            mock.patch.object(store, "write_table", replaced),
-            Training(self.folder, wanted) as training,
-            self.assertRaisesRegex(StorageError, "^cannot write: the disk is full; all games up"),
-        ):
-            list(training.play())
-        self.assertEqual(self.table.read_bytes(), b"theirs\n")
-
     def test_a_large_log_is_compacted_during_the_run(self) -> None:
         with (
             mock.patch.object(store, "COMPACT_FROM", 0),
@@ -314,14 +291,6 @@ class FilesTests(RunTestCase):
         self.assertEqual(self.folder.joinpath("qtable.json.bak").read_bytes(), estimates)
         self.assertIn("qtable.json.bak", first.note)
 
-    def test_a_run_that_is_stopped_leaves_no_bot_that_plays_by_the_table_before(self) -> None:
-        self.run_in(WANTED)
-        self.assertTrue((self.folder / PRUNED).exists())
-        with Training(self.folder, {**WANTED, "games": 4 * BATCH}) as training:
-            list(training.play(after_one_batch))
-            training.compact()
-        self.assertFalse((self.folder / PRUNED).exists())
-
     def test_a_file_of_another_program_with_one_of_our_names_is_renamed(self) -> None:
         for name in (PRUNED, TABLE, CHECKPOINT, LOG):
             for kind in ("text", "nothing", "a folder"):
@@ -342,15 +311,6 @@ class FilesTests(RunTestCase):
                         self.assertEqual(kept.read_text(), "text")
                     self.assert_ends_as_undisturbed()
 
-    def test_a_finished_run_writes_a_pruned_table_that_is_gone(self) -> None:
-        self.run_in(WANTED)
-        (self.folder / PRUNED).unlink()
-        self.log.write_bytes(b"left by a program that was killed at the end")
-        for _ in range(2):
-            self.run_in(WANTED)
-            self.assert_ends_as_undisturbed()
-            self.assertFalse(self.log.exists())
-
 
 class OtherVersionTests(RunTestCase):
     def test_its_unfinished_run_is_refused_in_a_sentence_and_stays_as_it_is(self) -> None:
@@ -362,17 +322,6 @@ class OtherVersionTests(RunTestCase):
         self.assertEqual(self.files(), before)
         self.run_in(WANTED, fresh=True)
         self.assert_ends_as_undisturbed()
-
-    def test_its_unfinished_table_is_refused_too(self) -> None:
-        with Training(self.folder, WANTED) as training:
-            list(training.play(after_one_batch))
-            training.compact()
-        table = read_table(self.table)
-        table.meta["progress"]["changes"] = 5
-        write_table(self.table, table)
-        (self.folder / CHECKPOINT).unlink()
-        with self.assertRaisesRegex(StorageError, "another version of this program began it"):
-            self.run_in(WANTED)
 
     def test_a_table_of_its_finished_run_is_trained_on(self) -> None:
         self.run_in(WANTED)
