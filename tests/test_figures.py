@@ -33,9 +33,8 @@ class FigureTests(unittest.TestCase):
     @slow
     def test_cells_of_each_table_are_measured_again(self) -> None:
         measured = Measurements()
-        self.assertEqual(
-            {one.name for one in ALL if not one.quick}, {"study", "rules", "lab", "lab-myopic"}
-        )
+        unmeasured = {one.name for one in ALL if not one.quick}
+        self.assertEqual(unmeasured, {"study", "lab", "lab-myopic"})
         for figures in ALL:
             shown = cells_in_page(figures.name)
             self.assertEqual(len(shown), len(figures.rows), figures.name)
@@ -46,10 +45,7 @@ class FigureTests(unittest.TestCase):
                     self.assertEqual(shown[row][column], cell(measured))
 
     def test_the_same_bots_have_the_same_figures_in_each_table(self) -> None:
-        study, rules, kinds = map(cells_in_page, ("study", "rules", "kinds"))
-        for update, column in (("terminal", 4), ("q-learning", 5)):
-            (row,) = (row for row in study if row[0] == update)
-            self.assertEqual(rules[0][column], row[3], "20,000 games, seed 201")
+        study, kinds = map(cells_in_page, ("study", "kinds"))
         lowest, highest = re.findall(r"[\d.]+ %", kinds[0][4])
         for share in study[0][3:5]:
             self.assertTrue(number(lowest) <= number(share) <= number(highest), share)

@@ -24,7 +24,7 @@ from unittest import mock
 
 import traffic_lights as tl
 from tests.kit.external_bots import command_of
-from tests.kit.samples import IS_SLOW_RUN, PATIENCE_S, PROJECT, outcome, syntax_trees
+from tests.kit.samples import PATIENCE_S, PROJECT, outcome, syntax_trees
 from traffic_lights.board.baselines import MYOPIC
 from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.board.games import PolicyBot, play_game
@@ -204,10 +204,9 @@ class PageTests(unittest.TestCase):
 
     def test_the_recipes_use_the_library_as_it_is(self) -> None:
         """The packages that they need are not installed here, so only the code is read."""
-        blocks = re.findall(
-            r"(?:^ {4}.*\n|^\n)+", text_of(PACKAGE / "library" / "RECIPES.md"), re.M
-        )
-        codes = [dedent(block) for block in blocks if "import traffic_lights as tl\n" in block]
+        page = text_of(PACKAGE / "library" / "README.md").partition("\n## Recipes")[2]
+        blocks = re.findall(r"(?:^ {4}.*\n|^\n)+", page, re.M)
+        codes = [dedent(block) for block in blocks if "import " in block]
         python = [code for code in codes if "const " not in code]
         self.assertEqual(len(python), 4)
         for code in python:
@@ -217,9 +216,7 @@ class PageTests(unittest.TestCase):
 
     def test_the_examples_of_pages_and_docstrings_hold(self) -> None:
         attempted = 0
-        # The page of the learner copies code, which changes more often than other examples.
-        quick = PAGES[0], PACKAGE / "learning" / "README.md"
-        for page in PAGES if IS_SLOW_RUN else quick:
+        for page in PAGES:
             text = text_of(page)
             test = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
             self.assertEqual(doctest.DocTestRunner(verbose=False).run(test).failed, 0)
@@ -232,7 +229,7 @@ class PageTests(unittest.TestCase):
                 result = doctest.testmod(module, optionflags=doctest.ELLIPSIS)
                 self.assertEqual(result.failed, 0, name)
                 attempted += result.attempted
-        self.assertGreater(attempted, 80 if IS_SLOW_RUN else 20)
+        self.assertGreater(attempted, 80)
 
 
 class ProtocolTests(unittest.TestCase):

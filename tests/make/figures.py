@@ -142,7 +142,6 @@ def complete_facts() -> dict[str, int]:
     return {
         "games": table.meta["games"] - runs["stage_games"],
         "practice": runs["stage_games"],
-        "rows": sum(1 for _ in table.states()),
         "positions": proof.positions,
         "blunders": proof.blunders,
     }
@@ -325,14 +324,6 @@ def _study() -> Iterator[tuple[Cell, ...]]:
         yield update, *chosen, *single, _seat(runs, 0), _seat(runs, 1)
 
 
-def _rules() -> Iterator[tuple[Cell, ...]]:
-    for games, seeds in ((20_000, 5), (50_000, 2)):
-        runs = [_against("myopic", games, seeds, update) for update in ("terminal", "q-learning")]
-        first = [_of_seed(one, FIRST_SEED) for one in runs]
-        means = [_mean(one) for one in runs]
-        yield f"{games:,}", f"{FIRST_SEED}–{FIRST_SEED + seeds - 1}", *means, *first
-
-
 def _levels() -> Iterator[tuple[Cell, ...]]:
     names = [entry.key for entry in Roster().entries() if entry.group is Group.LEVEL]
     for below, level in pairwise(names):
@@ -420,18 +411,10 @@ ALL: Final = (
     ),
     Figures(
         "study",
-        PAGES / "judging" / "STUDY.md",
+        PAGES / "judging" / "README.md",
         ("update", "α", "ε", "seed 201", "seed 202",
          "as Player 1", "as Player 2"),
         tuple(_study()),
-        (),
-    ),
-    Figures(
-        "rules",
-        PAGES / "learning" / "README.md",
-        ("games", "seeds", "`terminal`, mean", "`q-learning`, mean", "`terminal`, seed 201",
-         "`q-learning`, seed 201"),
-        tuple(_rules()),
         (),
     ),
     Figures(
@@ -441,18 +424,13 @@ ALL: Final = (
         (
             ("training games", _fact("games")),
             ("tries of practice", _fact("practice")),
-            ("rows of the pruned table", _fact("rows")),
-            ("positions that its play can reach", _fact("positions")),
-            ("blunders in any of them", _fact("blunders")),
-            ("exact score against Myopic", _shipped_cell("complete.json", "myopic", 0, 1)),
-            ("the best possible against Myopic", _best_against_myopic),
             *(
                 (f"exact score against {name}", _shipped_cell("complete.json", key, 0, 1))
                 for name, key in (("Random", "random"), ("Horizon 3", "horizon-3"),
                                   ("Horizon 5", "horizon-5"), ("Horizon 7", "horizon-7"))
             ),
         ),
-        ((0, 1), (5, 1)),
+        ((0, 1),),
     ),
     Figures(
         "watch",
