@@ -1,3 +1,3 @@
 """The version of the program, in a module that imports nothing."""
 
-__version__ = "1.4.0"
+__version__ = "2.0.0"
