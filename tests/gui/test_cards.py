@@ -84,6 +84,14 @@ class CardTests(PersonTestCase):
         self.see("You", "Careful")
         self.see_not("Player 1")
 
+    def test_narrow_cards_have_whole_words_and_both_the_number_alone(self) -> None:
+        self.press("Beginner", "A person")
+        self.front.wm_geometry("800x560")
+        self.click(GAME)
+        self.see("Player 2 wins")
+        words = {thing.words for thing in self.things()}
+        self.assertLessEqual({"Player 1", "Moves second", "0", "1"}, words)
+
     def test_a_score_belongs_to_the_players_and_another_opponent_has_none(self) -> None:
         self.press("Beginner", "A person")
         self.name("Player 2", "Ben")

@@ -2,6 +2,7 @@
 
 import tkinter as tk
 import unittest
+from tkinter.font import Font
 
 from tests.kit.person import PersonTestCase
 from traffic_lights.gui.kit.keys import latin_key, shown_key
@@ -33,6 +34,13 @@ class MenuTests(PersonTestCase):
             self.assertLessEqual(len(words), 14, title)
             met += words
         self.assertEqual(len(met), len({*met}))
+
+    def test_menus_are_as_large_as_the_rest(self) -> None:
+        self.pick("View", "Size", "150 %")
+        self.open_menu("Game")
+        assert self.menu is not None
+        fonts = [Font(font=font, root=self.front) for font in (self.menu.cget("font"), "TLBody")]
+        self.assertEqual(*(font.metrics("linespace") for font in fonts))
 
     def test_what_does_not_apply_is_grey_and_does_nothing(self) -> None:
         self.open_menu("Game")

@@ -72,7 +72,7 @@ class Theme:
         )
         # Negative sizes are pixels, which do not depend on Tk's own scaling.
         height = round(BODY_POINTS * 4 / 3 * self.scale)
-        for font in ("TLBody", "TLStrong", "TkTextFont", "TkIconFont"):
+        for font in ("TLBody", "TLStrong", "TkMenuFont", "TkTextFont", "TkIconFont"):
             tkfont.nametofont(font, self._root).configure(size=-height)
         self.title.configure(size=-round(20 * self.scale))
         self.line = min(self.body.metrics("linespace"), round(1.27 * height))

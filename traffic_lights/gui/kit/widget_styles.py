@@ -52,10 +52,10 @@ def _style_classic(root: tk.Tk, theme: Theme) -> None:
         "Canvas": {"background": c.window},
         "Menu": {
             "background": c.raised, "foreground": c.text, "disabledForeground": c.disabled,
-            "selectColor": c.text, "font": theme.body, "relief": "raised", "borderWidth": 1,
+            "selectColor": c.text, "relief": "raised", "borderWidth": 1,
             "activeBackground": c.accent, "activeForeground": c.on_accent, "activeBorderWidth": 0,
         },
-        "Listbox": {"background": c.surface, "foreground": c.text, "font": theme.body, **selection},
+        "Listbox": {"background": c.surface, "foreground": c.text, **selection},
     }  # fmt: skip
     for kind, options in classes.items():
         for option, value in options.items():
@@ -69,8 +69,7 @@ def _style_classic(root: tk.Tk, theme: Theme) -> None:
 
     def colour(path: str) -> None:
         for option, value in classes.get(root.tk.call("winfo", "class", path), {}).items():
-            if option != "font":
-                root.tk.call(path, "configure", f"-{option.lower()}", value)
+            root.tk.call(path, "configure", f"-{option.lower()}", value)
         for child in root.tk.splitlist(root.tk.call("winfo", "children", path)):
             colour(child)
 

@@ -92,7 +92,6 @@ class Card(ttk.Frame):
         self.won = won
         for part in (self, about, won, arrow):
             part.bind("<ButtonRelease-1>", lambda _: self.button.open())
-        self.bind("<Configure>", lambda _: self._fit())
         self._words = ("", "", "")
 
     def show(self, number: int, name: str, about: str, won: str, is_marked: bool) -> None:
@@ -101,19 +100,28 @@ class Card(ttk.Frame):
         self.disc.show(number, is_marked)
         self.rowconfigure(1, minsize=round(1.4 * self._theme.line))
         self.configure(style="Marked.Card.TFrame" if is_marked else "Card.TFrame")
-        self._fit()
 
-    def _fit(self) -> None:
-        """Shorten the words where the cards are narrow, first those about the games won."""
-        theme = self._theme
+    def room(self, won: str) -> int:
+        """Return the width in pixels that is left for the name beside the games *won*."""
+        taken = self._theme.px(19) + self._theme.title.measure(won)
+        return max(self._theme.px(5), self.winfo_width() - taken)
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether there is not room for all words."""
         name, about, won = self._words
-        if self.master.winfo_width() < theme.px(110):  # so both cards have one form
+        theme = self._theme
+        return max(theme.strong.measure(name), theme.body.measure(about)) > self.room(won)
+
+    def fit(self, *, is_short: bool) -> None:
+        """Show as much of the words as has room, of the games won only the number if *is_short*."""
+        name, about, won = self._words
+        if is_short:
             won = won.removeprefix("won ")
-        taken = theme.px(19) + theme.title.measure(won)
-        room = max(theme.px(5), self.winfo_width() - taken)
+        room = self.room(won)
         self.won.configure(text=won)
-        self.button.configure(text=fitted(name, theme.strong.measure, room))
-        self.about.configure(text=fitted(about, theme.body.measure, room))
+        self.button.configure(text=fitted(name, self._theme.strong.measure, room))
+        self.about.configure(text=fitted(about, self._theme.body.measure, room))
 
 
 class CardRow(ttk.Frame):
@@ -130,6 +138,7 @@ class CardRow(ttk.Frame):
             card.grid(row=0, column=place, sticky="nsew", padx=(context.theme.px(3) * place, 0))
             self.columnconfigure(place, weight=1, uniform="card")
             self.cards.append(card)
+            card.bind("<Configure>", lambda _: self._fit())
 
     def show(self) -> None:
         """Show the players of the game as it is now."""
@@ -146,6 +155,13 @@ class CardRow(ttk.Frame):
             won = f"won {scores[seat]}" if any(scores) else ""
             is_marked = view(session).seat == seat
             card.show(seat + 1, shown_name(players, seat), about, won, is_marked)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Shorten the words of both cards alike if those of one have no room."""
+        is_short = any(card.is_narrow for card in self.cards)
+        for card in self.cards:
+            card.fit(is_short=is_short)
 
     def _fill(self, place: int, menu: tk.Menu) -> None:
         """Fill the *menu* of the players that can take the seat of the card in *place*."""
