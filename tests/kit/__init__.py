@@ -6,6 +6,7 @@
     sessions        a game without a window: begin it, play on, save it
     external_bots   programs that play by the protocol, well and badly
     damage          a data folder, and what may happen to each of its files
+    lab             the lab with its stubs filled in
 
     person          somebody who reads, clicks and types by words, and knows no widget
     workshop        that person in the Workshop, with bots of before
