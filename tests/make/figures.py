@@ -47,7 +47,7 @@ POINTS: Final = (1_000, 2_000, 5_000, 10_000, 20_000)
 """The games after which a learning curve has a point."""
 REPLAYED: Final = "1. c2 a3 2. a3 c2 3. b2 a3 4. a2 d2 5. c1 c2 6. b2 d2 7. c1 c1 8. b2"
 """A game that the shipped table of 8,000 games lost to Myopic as Player 2."""
-REPLAYED_STEPS: Final = (0, 1, 2, 3, 5, 7)
+REPLAYED_STEPS: Final = (0, 1, 2, 3)
 """The steps that the page shows, counted from the last move."""
 DASHES: Final = ("none", "8 4", "2 4", "10 3 2 3")
 """How the curve of each update rule is drawn, besides its colour."""
