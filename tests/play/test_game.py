@@ -132,6 +132,7 @@ class RefusalTests(unittest.TestCase):
             story("Hints: 2\n", "Start: 11\n"): "a position of 12 digits",
             "Traffic Lights 1\n\n" + "a1 " * 4: "move 4: cell a1 is red",
             STORY + "x" * 10_001: "at most 10,000",
+            "I like Traffic Lights 1 much": "neither a player nor a move after",
         }
         for text, expected in cases.items():
             with self.subTest(expected=expected, text=text[:60]):
@@ -171,6 +172,13 @@ CARRIED: Final[dict[str, Callable[[str], str]]] = {
     "lines set apart": lambda text: text.replace("\n", "\n\n"),
     "other blanks": typed,
     "in one list": lambda text: text.replace(" b2", "\nb2"),
+    "a field of one line": lambda text: " ".join(text.split()),
+    "a numbered list": lambda text: text.replace("1. ", "1) ").replace("2. ", "\n2) "),
+    "a list with dots": lambda text: text.replace("1. ", "• 1. ").replace("2. ", "\n• 2. "),
+    "dashes": lambda text: text.replace("a1 b2", "a1–b2").replace("b1 d3", "b1-d3"),
+    "commas": lambda text: text.replace("a1 b2 ", "a1, b2; ").replace("b1 d3", "b1, d3"),
+    "in bold": lambda text: text.replace("1. a1 b2", "**1. a1** b2"),
+    "breaks of a page": lambda text: text.replace("b2 2.", "b2<br>2."),
     "marks": lambda text: text.replace("b2", "b2!").replace("d3", "d3??"),
     "comments": lambda text: text.replace("b2", "b2 {hm, why?}").replace("d3", "d3 (forced)"),
 }

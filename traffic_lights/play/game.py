@@ -185,10 +185,12 @@ def format_seat(player: Player) -> str:
 
 # --- reading: RulesError says what is wrong with a text ---
 
-_MOVE: Final = r"[A-Da-d][1-3][!?#]*"
-_LIKE_A_MOVE: Final = r"[A-Za-z][0-9]\W*"
-_NUMBER: Final = r"[0-9]{1,3}\.(?:\.\.)?"
-_COMMENT: Final = re.compile(r"\{[^}]*\}|\([^)]*\)|;.*")
+_MOVE: Final = r"[A-Da-d][1-3](?!\w)"
+_LIKE_A_MOVE: Final = r"[A-Za-z][0-9]"
+_FIRST_MOVE: Final = rf"\W*(?:[0-9]+\W+)?{_MOVE}"
+"""The start of a line of moves."""
+_COMMENT: Final = re.compile(rf"\{{[^}}]*\}}|\([^)]*\)|<[^>]*>|;(?!{_FIRST_MOVE}).*")
+"""A part of a list of moves that is none: also a tag of a page, and the rest of a line after ;."""
 _POSITION: Final = re.compile(r"(?<!\d)([0-3]{4})\s*/?\s*([0-3]{4})\s*/?\s*([0-3]{4})(?!\d)")
 _PUZZLE: Final = re.compile(r"(?si)Traffic\s+Lights.{1,300}win\s+(?:at\s+once|in\s+\d+):\s*(.{14})")
 _LAMP: Final = re.compile(rf"(?<!\S)[{re.escape(COLOUR_LETTERS)}](?!\S)")
@@ -204,7 +206,7 @@ def parse_pasted(text: str) -> Game | State:
         return puzzle
     if _POSITION.search(text) or _LAMP.search(text):
         return parse_position(text)
-    first = re.search(rf"(?<!\w)(?:{_NUMBER}\s*)?{_MOVE}(?!\w)", text)
+    first = re.search(rf"(?<!\w){_MOVE}", text)
     if first is None:
         raise RulesError(f"{text[:40]!r} is neither a game nor a position of Traffic Lights")
     return Game(actions=parse_moves(text[first.start() :]))
@@ -222,11 +224,15 @@ def parse_record(text: str) -> Game:
     if not first_line:
         raise RulesError(f"this is not a game record: it has no line {FIRST_LINE!r}")
     headers: dict[str, Any] = {}
+    if "\n" not in rest.strip():  # a field of one line has joined them
+        rest = _START_OF_LINE.sub("\n", rest)
     lines = rest.split("\n")
-    while lines and not re.match(rf"{_NUMBER}|{_MOVE}(?!\w)", lines[0]):
+    while lines and not re.match(_FIRST_MOVE, lines[0]):
         name, _, value = lines.pop(0).partition(":")
         if name in _HEADERS:
             headers[name] = _header(name, value.strip())
+    if rest and not headers and not lines:
+        raise RulesError(f"there is neither a player nor a move after {FIRST_LINE!r}")
     start = headers.get("Start", EMPTY_BOARD)
     return Game(
         start=start,
@@ -242,18 +248,19 @@ def parse_record(text: str) -> Game:
 def parse_moves(text: str, start: State = EMPTY_BOARD) -> tuple[Action, ...]:
     """Return the moves at the start of a text such as ``1. b2 c2! 2. a1``.
 
-    The numbers and comments do not matter, nor does what follows the last move.
+    Numbers, marks and comments do not matter, nor does what follows the last move.
     """
     state = start
     actions: list[Action] = []
-    words = re.sub(rf"(?<!\S){_NUMBER}", " ", _COMMENT.sub(" ", text)).split()
+    words = re.findall(r"[^\W_]+", _COMMENT.sub(" ", text))
     while words and not re.fullmatch(_LIKE_A_MOVE, words[-1]):
         words.pop()
-    for number, word in enumerate(words, 1):
+    moves = [word for word in words if not word.isdecimal()]
+    for number, word in enumerate(moves, 1):
         if is_terminal(state):
-            raise RulesError(f"move {number}, {word[:40]!r}, follows the end of the game")
+            raise RulesError(f"move {number}, {word!r}, follows the end of the game")
         try:
-            actions.append(parse_cell(word.rstrip("!?#.,")))
+            actions.append(parse_cell(word))
             state = play(state, actions[-1])
         except RulesError as error:
             raise RulesError(f"move {number}: {error}") from None
@@ -320,3 +327,4 @@ _HEADERS: Final[dict[str, tuple[Callable[[str], Any], str]]] = {
     "Values shown": _COUNT,
 }
 """What is read of a record; other lines, such as the result, are for people."""
+_START_OF_LINE: Final = re.compile(rf" (?=(?:{'|'.join(_HEADERS)}|Result): |1\W+{_MOVE})")
