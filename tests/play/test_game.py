@@ -208,6 +208,8 @@ class PasteTests(unittest.TestCase):
             "012300001111",
             "0123\r\n0000\r\n1111\r\n",
             " 0123 0000 1111 ",
+            "|0 1 2 3|\n|0 0 0 0|\n|1 1 1 1|",
+            "[[0, 1, 2, 3], [0, 0, 0, 0], [1, 1, 1, 1]]",
             format_position(state),
         ):
             self.assertEqual((parse_position(text), parse_pasted(text)), (state, state))

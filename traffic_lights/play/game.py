@@ -191,7 +191,8 @@ _FIRST_MOVE: Final = rf"\W*(?:[0-9]+\W+)?{_MOVE}"
 """The start of a line of moves."""
 _COMMENT: Final = re.compile(rf"\{{[^}}]*\}}|\([^)]*\)|<[^>]*>|;(?!{_FIRST_MOVE}).*")
 """A part of a list of moves that is none: also a tag of a page, and the rest of a line after ;."""
-_POSITION: Final = re.compile(r"(?<!\d)([0-3]{4})\s*/?\s*([0-3]{4})\s*/?\s*([0-3]{4})(?!\d)")
+_ROW: Final = r"[0-3](?:[ ,]*[0-3]){3}"
+_POSITION: Final = re.compile(rf"(?<!\d){_ROW}(?:[\s/|,\[\]]*{_ROW}){{2}}(?!\d)")
 _PUZZLE: Final = re.compile(r"(?si)Traffic\s+Lights.{1,300}win\s+(?:at\s+once|in\s+\d+):\s*(.{14})")
 _LAMP: Final = re.compile(rf"(?<!\S)[{re.escape(COLOUR_LETTERS)}](?!\S)")
 
@@ -272,7 +273,7 @@ def parse_position(text: str) -> State:
     text = _tidied(text)
     lamps = _LAMP.findall(text)
     if found := _POSITION.search(text):
-        return parse_board("".join(found.groups()))
+        return parse_board(re.sub(r"\D", "", found[0]))
     if len(lamps) == CELLS:
         return parse_board("".join(str(COLOUR_LETTERS.index(lamp)) for lamp in lamps))
     return parse_board(text)
