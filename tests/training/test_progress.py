@@ -39,13 +39,6 @@ class RunTests(unittest.TestCase):
             # A run that is written again replaces itself, and keeps those before.
             self.assertEqual(meta_of(run, after), after)
 
-    def test_the_practice_games_are_those_of_the_second_stage(self) -> None:
-        for stage, games in ((1, 2_000), (0, 0)):
-            run = Run.begun(RunSettings("reverse", practice="random"))
-            run = replace(run, progress=replace(FAR, stage=stage))
-            self.assertEqual(run.practice_games, games)
-            self.assertEqual(meta_of(run, {}).get("practice"), "random" if games else None)
-
     def test_an_unfinished_run_of_another_version_is_refused_and_a_finished_one_is_known(
         self,
     ) -> None:
@@ -60,9 +53,12 @@ class RunTests(unittest.TestCase):
         self.assertIsNone(run_in({**unknown, "finished": True}))
         self.assertIsNone(run_in({"games": 7}))
 
-    def test_a_table_keeps_the_opponent_of_its_last_practice(self) -> None:
+    def test_a_table_keeps_the_opponent_and_the_games_of_its_last_practice(self) -> None:
         begun = Run.begun(RunSettings("reverse", practice="random"))
-        meta = meta_of(replace(begun, progress=FAR), {})
+        run = replace(begun, progress=FAR)
+        meta = meta_of(run, {})
+        self.assertEqual((run.practice_games, meta["practice"]), (2_000, "random"))
+        self.assertNotIn("practice", meta_of(replace(run, progress=replace(FAR, stage=0)), {}))
         following = Run.begun(RunSettings("myopic", games=5), 1, 9_000)
         self.assertEqual(meta_of(following, meta)["practice"], "random")
 
@@ -87,11 +83,9 @@ class TextTests(unittest.TestCase):
         ):  # fmt: skip
             self.assertEqual(self.text(now), f"{expected} positions proven won or lost")
 
-    def test_who_has_just_started_reads_no_time_that_is_only_a_guess(self) -> None:
-        for share, is_told in ((0.255, False), (0.27, True)):
-            now = Moment(Progress(0.0, games=6_000), "", (5,), 0, share)
-            self.assertEqual("left" in self.text(now), is_told)
-
-    def test_who_waits_at_the_end_reads_what_is_done_and_no_time_that_is_wrong(self) -> None:
-        now = Moment(Progress(0.0, games=6_000), ENDING, (5,), 0, 1.0)
-        self.assertTrue(self.text(now).startswith(f"{ENDING}, 6,000 games"))
+    def test_no_time_is_told_that_is_only_a_guess_or_wrong(self) -> None:
+        far = Progress(0.0, games=6_000)
+        for doing, share, is_told in (("", 0.255, False), ("", 0.27, True), (ENDING, 1.0, False)):
+            text = self.text(Moment(far, doing, (5,), 0, share))
+            self.assertEqual("left" in text, is_told)
+        self.assertTrue(text.startswith(f"{ENDING}, 6,000 games"))

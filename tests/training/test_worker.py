@@ -115,9 +115,9 @@ class TrainingProcessTests(unittest.TestCase):
         starts = reached_from(parse_board("0231/2023/3303"))
         self.enterContext(mock.patch.object(plans, "starting_positions", return_value=starts))
         self.train({"plan": "reverse"})
-        solved = read_note(self.folder).solved
-        self.assertEqual(sum(solved), read_note(self.folder).points[-1].decided)
-        self.assertGreater(sum(solved), 0)
+        note = read_note(self.folder)
+        self.assertEqual(sum(note.solved), note.points[-1].decided)
+        self.assertGreater(note.points[-1].decided, 0)
 
     def test_a_student_sees_the_exploration_and_the_size_of_the_updates_that_explain_a_curve(
         self,
@@ -149,12 +149,6 @@ class TrainingProcessTests(unittest.TestCase):
             [(one.games, one.score) for one in kept],
             [(games, points[games]) for games in (200, 400)],
         )
-        train_in(self.data / "elsewhere", wanted)
-        for name in ("qtable.json", "qbot.json"):
-            here, there = (
-                (folder / name).read_bytes() for folder in (self.folder, self.data / "elsewhere")
-            )
-            self.assertEqual(here, there)
 
     def test_what_keeps_a_run_from_going_on_is_said(self) -> None:
         (self.folder / "qtable.json").write_text('{"format": "traffic-lights-qtable"')
