@@ -84,28 +84,23 @@ class RoundTripTests(unittest.TestCase):
         for game in random_games():
             self.assertEqual(parse_record(format_record(game)), game)
 
-    def test_a_name_of_one_line_comes_back_whatever_is_in_it(self) -> None:
-        for name in (
-            "Bot [v2]", "[qbot]", "[", "]", "a [b] [c]", "human", "a: b", "Player 1: human",
-            '"\'\\', "Ännchen", "\u7d05\u7da0\u71c8", "\U0001f6a6", "x" * 40,
-        ):  # fmt: skip
-            for key in (None, "own-table-1", f"bot:{name[:40]}"):
-                game = Game(players=(HUMAN, Player(key, name)))
-                self.assertEqual(parse_pasted(format_record(game)), game)
-
-    def test_no_name_keeps_a_game_from_being_read_back(self) -> None:
+    def test_a_game_comes_back_whatever_the_names_in_it(self) -> None:
         rng = random.Random(7)
         letters = "a[]:\"' \t\n\r\0\x0b\x1b\x85\xa0\u2028\ud800\U0001f6a6"
-        names = ["", " ", "\n", "x\nPlayer 1: human", "x" * 10_000, "\ud800"]
+        names = ["Bot [v2]", "[qbot]", "[", "a [b] [c]", "human", "Player 1: human", "Ännchen"]
+        names += ["", " ", "\n", "x\nPlayer 1: human", "x" * 10_000]
         names += ["".join(rng.choices(letters, k=rng.randrange(90))) for _ in range(500)]
         for name in names:
             with self.subTest(name=name):
                 game = Game(players=(Player("a-1", name), HUMAN), actions=(5,))
                 text = format_record(game)
-                read = parse_record(text)
+                read = parse_pasted(text)
+                assert isinstance(read, Game)
                 self.assertEqual(replace(read, players=game.players), game)
                 self.assertEqual((read.players[0].bot, format_record(read)), ("a-1", text))
                 self.assertEqual(text.encode().decode(), text)
+                if name in names[:7]:
+                    self.assertEqual(read, game)
 
     def test_moves_are_read_whatever_their_numbers(self) -> None:
         start = parse_board("100000000000")

@@ -2,8 +2,8 @@
 
 import unittest
 
-from traffic_lights.board.rules import EMPTY_BOARD, STEPS, format_cell, legal_actions
-from traffic_lights.board.symmetry import canonical, map_action
+from traffic_lights.board.rules import EMPTY_BOARD, STEPS
+from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.play.learned import learned_value, legend, why_promising
@@ -61,14 +61,6 @@ class LearnedValueTests(unittest.TestCase):
         table.set_value(canonical(STEPS[5]), 0, 1.0)
         self.assertEqual(learned_value(table, 0, 5), ("loss", -1.0))
         self.assertEqual(learned_value(table, 0, 0).text, "?")
-
-    def test_a_student_reads_one_value_at_moves_that_are_mirror_images(self) -> None:
-        for table in (lost(0.4, "myopic"), table_of(0.5)):
-            for action in legal_actions(EMPTY_BOARD):
-                for mirror in range(4):
-                    mirrored = map_action(action, mirror)
-                    values = [learned_value(table, EMPTY_BOARD, one) for one in (action, mirrored)]
-                    self.assertEqual(values[0], values[1], format_cell(action))
 
     def test_a_student_reads_why_a_high_value_stands_beside_a_lost_move(self) -> None:
         moves = ranked_moves(EMPTY_BOARD)

@@ -92,19 +92,15 @@ class DifficultyTests(unittest.TestCase):
         for difficulty in range(1, HARDEST + 1):
             for puzzle in of_difficulty(difficulty, 5):
                 self.assertEqual(min(puzzle.wins_in, 6), 1 + difficulty // 2)
-                is_at_once = bool(winning_actions(puzzle.state))
-                self.assertEqual(is_at_once, difficulty == 1)
+                self.assertEqual(bool(winning_actions(puzzle.state)), difficulty == 1)
 
 
 class DailyTests(unittest.TestCase):
     def test_the_puzzles_of_ten_days_never_change(self) -> None:
         day = date(2026, 11, 23)
-        for number, (position, best) in enumerate(GOLDEN):
-            puzzle = puzzle_of_the_day(day + timedelta(number))
-            self.assertEqual(
-                (format_position(puzzle.state), format_cell(puzzle.best)), (position, best)
-            )
-        self.assertEqual(len(GOLDEN), 10)
+        puzzles = [puzzle_of_the_day(day + timedelta(number)) for number in range(10)]
+        found = [(format_position(one.state), format_cell(one.best)) for one in puzzles]
+        self.assertEqual(tuple(found), GOLDEN)
 
     def test_every_day_of_a_year_has_a_puzzle_of_middling_difficulty(self) -> None:
         found = [puzzle_of_the_day(date(2027, 1, 1) + timedelta(7 * n)) for n in range(50)]

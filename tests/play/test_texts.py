@@ -95,7 +95,6 @@ class MoveTextTests(unittest.TestCase):
         plain = "No first move wins against perfect play"
         for bot, words in (
             (Player("beginner", "Beginner"), f"{plain}, but Beginner is not perfect."),
-            (Player("random", "Random"), f"{plain}, but Random is not perfect."),
             (Player("perfect", "Perfect"), f"{plain}."),
             (HUMAN, f"{plain}."),
         ):

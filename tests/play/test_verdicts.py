@@ -104,22 +104,19 @@ class VerdictTests(unittest.TestCase):
                 met.add((hurried, early, v.is_mistake))
         self.assertGreaterEqual(len(met), 4, "each case was met")
 
-    def test_hints_name_solutions_and_a_best_move(self) -> None:
+    def test_hint_verdict_and_review_agree_on_the_best_moves(self) -> None:
         for state in sample():
             best = best_of(state)
             hints = [hint(state, step) for step in (1, 2, 3)]
             self.assertEqual([h.cells for h in hints], [(), solutions(state), (best[0],)])
             self.assertIn(best[0], solutions(state))
+            for one in ranked_moves(state):
+                is_longest = one.distance == one.best_distance
+                if one.rank == 0 or (is_longest and not one.was_won):
+                    self.assertFalse(one.is_mistake)
+                    self.assertIn(one.action, solutions(state))
             move = hints[2].move
             self.assertEqual(move.action, best[0])
             if move.distance > 1:
                 replies = tablebase().optimal_actions(play(state, move.action))
                 self.assertIn(move.replies[0], replies)
-
-    def test_hint_verdict_and_review_agree_on_the_best_moves(self) -> None:
-        for state in sample():
-            for move in ranked_moves(state):
-                is_longest = move.distance == move.best_distance
-                if move.rank == 0 or (is_longest and not move.was_won):
-                    self.assertFalse(move.is_mistake)
-                    self.assertIn(move.action, solutions(state))
