@@ -28,7 +28,7 @@ class SolvedBars(Drawing):
         top = 2 * self.line
         bottom = self.winfo_height() - 1.6 * self.line
         pitch = (self.winfo_width() - 16) / len(POSITIONS_BY_PLY)
-        reading = "A bar: the positions after so many moves"
+        reading = "By the moves made"
         for ply, (part, total) in enumerate(zip(self.solved, POSITIONS_BY_PLY, strict=False)):
             left = 8 + ply * pitch
             right = left + 0.84 * pitch

@@ -11,17 +11,15 @@ from functools import partial
 from tkinter import ttk
 from typing import Final, NamedTuple
 
-from traffic_lights.drawing.palette import SERIES_COLOURS
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.workshop.drawing import Drawing
 from traffic_lights.gui.workshop.learning_texts import interval, score_text
-from traffic_lights.gui.workshop.shared import COLOURS, OnGames
+from traffic_lights.gui.workshop.shared import OnGames
 from traffic_lights.storage.words import counted, fitted
 from traffic_lights.training.gauge import Measured
 
 EARLY: Final = 0.05
 """The axis is logarithmic if half of the gain comes in this share of the games."""
-DASHES: Final = ((), (7, 3), (2, 3), (9, 3, 2, 3))
 
 
 def short(games: float) -> str:
@@ -70,7 +68,7 @@ class Curve(NamedTuple):
     points: Sequence[Measured]
     """By their games, ascending."""
     style: int = 0
-    """The number of its colour and dash."""
+    """The number of its look."""
 
 
 def axis_of(curves: Sequence[Curve], most: int = 0) -> Axis:
@@ -129,6 +127,7 @@ class CurveChart(Drawing):
         """The stop that an upright line marks."""
         self.slider = ttk.Scale(self, command=lambda place: self._dragged(float(place)))
         self._window = self.create_window(0, 0, anchor="nw", window=self.slider, tags="kept")
+        self.slider.bind("<Button-1>", self._jump)
         for key, steps in (("Left", -1), ("Down", -1), ("Right", 1), ("Up", 1)):
             self.slider.bind(f"<{key}>", partial(self._step, steps))
 
@@ -153,6 +152,12 @@ class CurveChart(Drawing):
             self._go(nearest)
         self.redraw()  # the handle stands at a stop
 
+    def _jump(self, click: "tk.Event[tk.Misc]") -> str:
+        """Have the handle come to a *click*, and follow the pointer from there."""
+        self.slider.focus_set()  # the arrow keys go on from there
+        self.tk.call("ttk::scale::Jump", self.slider, click.x, click.y)
+        return "break"
+
     def _step(self, steps: int, _: object) -> str:
         place = self._stops.index(self._mark) + steps
         self._go(self._stops[min(max(place, 0), len(self._stops) - 1)])
@@ -163,19 +168,34 @@ class CurveChart(Drawing):
         measure = self.theme.body.measure
         line = self.line
         has_slider = len(self._stops) > 1 and bool(self.curves)
-        widest = max(map(measure, ("games", *(curve.name for curve in self.curves))))
-        right = self.winfo_width() - min(widest, self.winfo_width() // 4) - 2 * line
+        unit = "games (log)" if self.axis.is_log else "games"
+        widest = max(map(measure, (unit, *(curve.name for curve in self.curves))))
+        right = self.winfo_width() - min(widest, self.winfo_width() // 4) - 3.6 * line
         bottom = self.winfo_height() - (3.4 if has_slider else 1.8) * line
-        plot = Plot(measure("100 % ") + 12, 2.6 * line, right, bottom, self.axis)
-        self._draw_axes(plot)
+        plot = Plot(measure("100 % ") + 12, 0, right, bottom, self.axis)
+        near = [self._nearest(plot, curve) for curve in self.curves]
+        texts = [[_reading(curve, point) for point in curve.points] for curve in self.curves]
+        longest = ", ".join(max(found, key=len) for found in texts)
+        is_read = self.pointer is not None and bool(near)
+        readings = ", ".join(map(_reading, self.curves, near)) if is_read else self._about
+        plot = plot._replace(top=self.head(self._title, readings, longest) + line)
+        self._draw_axes(plot, unit)
         self.itemconfigure(self._window, state="normal" if has_slider else "hidden")
         if has_slider:
             self._put_slider(plot)
-        readings = [self._draw_curve(plot, curve) for curve in self.curves]
+        for curve, point in zip(self.curves, near, strict=True):
+            self._draw_curve(plot, curve)
+            if is_read:
+                x, y = plot.x(point.games), plot.y(point.score)
+                self.create_oval(x - 6, y - 6, x + 6, y + 6, outline=self.theme.colours.text)
         self._write_names(plot)
-        self.head(self._title, ", ".join(filter(None, readings)) or self._about)
 
-    def _draw_axes(self, plot: Plot) -> None:
+    def _nearest(self, plot: Plot, curve: Curve) -> Measured:
+        """Return the point of *curve* that is nearest to the pointer."""
+        pointer = self.pointer or 0
+        return min(curve.points, key=lambda point: abs(plot.x(point.games) - pointer))
+
+    def _draw_axes(self, plot: Plot, unit: str) -> None:
         c = self.theme.colours
         for percents in range(0, 101, 20):
             y = plot.y(percents / 100)
@@ -186,7 +206,7 @@ class CurveChart(Drawing):
             x = plot.x(games)
             self.create_line(x, plot.bottom, x, plot.bottom + 4, fill=c.border)
             self.write(x, below, short(games), anchor="center")
-        self.write(plot.right + 2 * self.line, below, "games" if self.curves else "")
+        self.write(plot.right + 3 * self.line, below, unit if self.curves else "")
 
     def _put_slider(self, plot: Plot) -> None:
         """Put the slider so that its handle stands under the mark, wherever that is.
@@ -201,44 +221,39 @@ class CurveChart(Drawing):
         self.itemconfigure(self._window, width=wide, height=self.theme.px(4))
         self.slider.configure(value=self.axis.share(self._mark))
 
-    def _colour(self, curve: Curve) -> str:
-        return SERIES_COLOURS[self.theme.name][curve.style % COLOURS]
-
-    def _draw_curve(self, plot: Plot, curve: Curve) -> str:
-        """Draw *curve*, and return what is read of it at the pointer."""
-        colour = self._colour(curve)
-        dash = DASHES[curve.style // COLOURS % len(DASHES)]
-        places = [(plot.x(point.games), plot.y(point.score)) for point in curve.points]
-        if len(places) > 1:
-            self.create_line(places, fill=colour, width=2, dash=dash)
-        for (x, y), point in zip(places, curve.points, strict=True):
-            self.create_oval(x - 3, y - 3, x + 3, y + 3, fill=colour, width=0)
+    def _draw_curve(self, plot: Plot, curve: Curve) -> None:
+        """Draw *curve*, and the interval of each point that has one."""
+        for point in curve.points:
             if point.sampled:
-                low, high = interval(point)
-                self.create_line(x, plot.y(low), x, plot.y(high), fill=colour)
-        if self.pointer is None:
-            return ""
-        pointer = self.pointer
-        near = min(curve.points, key=lambda point: abs(plot.x(point.games) - pointer))
-        x, y = plot.x(near.games), plot.y(near.score)
-        self.create_oval(x - 6, y - 6, x + 6, y + 6, outline=self.theme.colours.text)
-        return f"{curve.name}: {score_text(near)} after {counted(near.games, 'game')}"
+                x = plot.x(point.games)
+                low, high = map(plot.y, interval(point))
+                self.create_line(x, low, x, high, fill=self.colour(curve.style))
+        places = [(plot.x(point.games), plot.y(point.score)) for point in curve.points]
+        self.curve(places, curve.style, dots=True)
 
     def _write_names(self, plot: Plot) -> None:
-        """Write the names of the curves at their ends, so that none covers another."""
+        """Write the names of the curves next to their ends, each after a sample of its look.
+
+        None covers another.
+        """
         pitch = 0.9 * self.line
         lowest = plot.bottom - pitch * (len(self.curves) - 1)
-        x = plot.right + self.line
+        left = plot.right + self.line
+        x = left + 2 * self.line
         after = 0.0
         for curve in sorted(self.curves, key=lambda curve: -curve.points[-1].score):
-            end = curve.points[-1]
-            y = max(after, min(plot.y(end.score), lowest))
-            colour = self._colour(curve)
-            self.create_line(plot.x(end.games) + 6, plot.y(end.score), x - 3, y, fill=colour)
-            room = self.winfo_width() - x - 4
-            self.write(x, y, fitted(curve.name, self.theme.body.measure, room), fill=colour)
+            y = max(after, min(plot.y(curve.points[-1].score), lowest))
+            self.curve([(left, y), (left + 1.6 * self.line, y)], curve.style)
+            self.curve([(left + 0.8 * self.line, y)], curve.style, dots=True)
+            name = fitted(curve.name, self.theme.body.measure, self.winfo_width() - x - 4)
+            self.write(x, y, name, fill=self.colour(curve.style))
             after = y + pitch
             lowest += pitch
+
+
+def _reading(curve: Curve, point: Measured) -> str:
+    """Return what is read of a *point* of *curve*."""
+    return f"{curve.name}: {score_text(point)} after {counted(point.games, 'game')}"
 
 
 class SmallCurves(Drawing):
@@ -248,11 +263,15 @@ class SmallCurves(Drawing):
         super().__init__(parent, theme, 4.6 * theme.line)
         self.curves: Mapping[str, Sequence[tuple[int, float]]] = {}
         self.axis = Axis()
+        self.style = 0
 
-    def show(self, curves: Mapping[str, Sequence[tuple[int, float]]], axis: Axis) -> None:
-        """Show *curves*, each under its title."""
+    def show(
+        self, curves: Mapping[str, Sequence[tuple[int, float]]], axis: Axis, style: int
+    ) -> None:
+        """Show *curves*, each under its title, in the look of the bot they belong to."""
         self.curves = curves
         self.axis = axis
+        self.style = style
         self.redraw()
 
     def draw(self) -> None:
@@ -274,5 +293,4 @@ class SmallCurves(Drawing):
                  bottom - (bottom - top) * value / highest)
                 for games, value in points
             ]  # fmt: skip
-            if len(places) > 1:
-                self.create_line(places, fill=c.accent, width=2)
+            self.curve(places, self.style)

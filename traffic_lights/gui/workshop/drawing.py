@@ -1,10 +1,19 @@
 """What all pictures of the Workshop share: they draw themselves again on a canvas."""
 
 import tkinter as tk
-from typing import Any
+from typing import Any, Final
 
+from traffic_lights.drawing.palette import series_colour
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.storage.words import fitted
+
+DASHES: Final = ((), (7, 3), (2, 3), (9, 3, 2, 3), (14, 4))
+"""As many as are coprime to the colours, so that only the 31st curve looks like the first."""
+DOTS: Final = (
+    (-3, -1, -1, -3, 1, -3, 3, -1, 3, 1, 1, 3, -1, 3, -3, 1), (-3, -3, 3, -3, 3, 3, -3, 3),
+    (-4, 3, 0, -4, 4, 3), (-4, 0, 0, -4, 4, 0, 0, 4),
+)  # fmt: skip
+"""The corners of the dots on curves: round ones, squares, triangles and diamonds."""
 
 
 class Drawing(tk.Canvas):
@@ -50,16 +59,42 @@ class Drawing(tk.Canvas):
         """The height of a line of text."""
         return self.theme.line
 
-    def write(self, x: float, y: float, text: str, **look: Any) -> None:
-        """Write *text*, by default to the right of a point, in the type of the theme."""
-        usual: dict[str, Any] = {"anchor": "w", "font": self.theme.body}
-        self.create_text(x, y, text=text, **{"fill": self.theme.colours.muted, **usual, **look})
+    def write(self, x: float, y: float, text: str, **look: Any) -> int:
+        """Write *text*, by default to the right of a point; return its number on the canvas."""
+        usual = {"anchor": "w", "font": self.theme.body, "fill": self.theme.colours.muted}
+        shown: dict[str, Any] = {**usual, **look}
+        return self.create_text(x, y, text=text, **shown)
 
-    def head(self, title: str, reading: str) -> None:
-        """Write the *title* at the top, and at its right what is read at the pointer."""
+    def colour(self, style: int) -> str:
+        """Return the colour of the curves with the number *style*."""
+        return series_colour(self.theme.name, style)
+
+    def curve(self, places: list[tuple[float, float]], style: int, *, dots: bool = False) -> None:
+        """Draw a curve through *places* in the look number *style*, perhaps with *dots*."""
+        colour = self.colour(style)
+        if len(places) > 1:
+            self.create_line(places, fill=colour, width=2, dash=DASHES[style % len(DASHES)])
+        size = self.theme.scale
+        for x, y in places if dots else ():
+            offsets = DOTS[style % len(DOTS)]
+            corners = [(x, y)[n % 2] + size * offset for n, offset in enumerate(offsets)]
+            self.create_polygon(corners, fill=colour)
+
+    def head(self, title: str, reading: str, longest: str = "") -> float:
+        """Write the *title* at the top, and what is read at its right or, if need be, under it.
+
+        Return how far down both go when the *longest* of all texts is read.
+        """
         bold, measure = self.theme.strong, self.theme.body.measure
-        title = fitted(title, bold.measure, max(self.winfo_width() - 16, 0))
+        width = self.winfo_width() - 16
+        title = fitted(title, bold.measure, max(width, 0))
         self.write(8, self.line, title, font=bold, fill=self.theme.colours.text)
-        room = self.winfo_width() - bold.measure(title) - 32
-        text = fitted(reading, measure, max(room, 0))
-        self.write(self.winfo_width() - 8, self.line, text, anchor="e")
+        longest = max(longest, reading, key=len)
+        if measure(longest) < width - bold.measure(title) - 16:
+            self.write(8 + width, self.line, reading, anchor="e")
+            return 1.6 * self.line
+        below = 8, 1.6 * self.line
+        text = self.write(*below, longest, anchor="nw", width=width)
+        bottom = self.bbox(text)[3]
+        self.itemconfigure(text, text=reading)
+        return bottom

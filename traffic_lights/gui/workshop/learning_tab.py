@@ -126,7 +126,11 @@ class LearningTab(ttk.Frame):
         self.chart.show(title, about, curves, self.past.stops, self.past.games)
 
     def _draw_small(self) -> None:
-        """Show what explains the curve of the chosen bot, where nothing else needs the room."""
+        """Show what explains the curve of the chosen bot, where nothing else needs the room.
+
+        The curve keeps at least the height that it asks for. What is left goes to the small ones,
+        if it is enough for them.
+        """
         found = {}
         for title, field in SMALL.items():
             own = self._curves.points.get(self._selection.chosen, ())
@@ -137,7 +141,8 @@ class LearningTab(ttk.Frame):
         if not self.small.winfo_manager():
             spare -= self.small.winfo_reqheight()
         show_if(found and spare > 0, self.small, self)
-        self.small.show(found, self.chart.axis)
+        style = self._selection.styles(self._curves.points).get(self._selection.chosen, 0)
+        self.small.show(found, self.chart.axis, style)
 
     def _result(self, entry: Entry) -> tuple[str, str]:
         """Return one sentence about the chosen bot, and its style."""
@@ -168,8 +173,7 @@ class LearningTab(ttk.Frame):
             activity = self._trainer.activity
             can_press = activity is Activity.RUNNING
         else:
-            is_ready = self.form.next_run is not None and bool(self.form.texts()[NAME])
-            can_press = is_ready and self._trainer.bot is None
+            can_press = self.form.next_run is not None and self._trainer.bot is None
         text = BUTTONS[activity]
         is_unfinished = entry.own is not None and entry.own.is_training
         if activity is Activity.IDLE and (is_unfinished or entry.key == self._trainer.problem[0]):

@@ -13,8 +13,6 @@ OnText = Callable[[str], object]
 OnGames = Callable[[int], object]
 """What a widget calls: without anything, with a text such as the key of a bot, or with a number of
 games."""
-COLOURS: Final = 6
-"""How many colours the curves have; more curves differ in their dashes."""
 START: Final = "Start"
 CONTINUE: Final = "Continue"
 """What the button is called that starts a training, or continues one that was stopped."""

@@ -7,7 +7,7 @@ from functools import partial
 from tkinter import ttk
 from typing import Final
 
-from traffic_lights.drawing.palette import SERIES_COLOURS
+from traffic_lights.drawing.palette import series_colour
 from traffic_lights.gui.kit.keys import bind_keys
 from traffic_lights.gui.kit.places import TITLE_AND_BAR, place_window
 from traffic_lights.gui.kit.widgets import enable, put, stretch, wrapping
@@ -20,7 +20,7 @@ from traffic_lights.gui.workshop.form_values import NextRun, record_text, traine
 from traffic_lights.gui.workshop.inside_tab import InsideTab
 from traffic_lights.gui.workshop.learning_tab import LearningTab
 from traffic_lights.gui.workshop.selection import Selection
-from traffic_lights.gui.workshop.shared import COLOURS, NEW, Act, as_sentence
+from traffic_lights.gui.workshop.shared import NEW, Act, as_sentence
 from traffic_lights.gui.workshop.strength_tab import StrengthTab
 from traffic_lights.gui.workshop.trainer import Trainer
 from traffic_lights.players.roster import Entry
@@ -153,10 +153,10 @@ class WorkshopWindow(tk.Toplevel):
         return f"{as_sentence(entry.problem) or entry.about} {record}".rstrip()
 
     def _draw_list(self) -> None:
-        colours = SERIES_COLOURS[self._context.theme.name]
+        theme = self._context.theme.name
         selection = self.selection
         styles = selection.styles(self.curves.points)
-        shown = {key: colours[style % COLOURS] for key, style in styles.items()}
+        shown = {key: series_colour(theme, style) for key, style in styles.items()}
         self.list.show(selection.entries.values(), selection.ticked, shown, selection.chosen)
 
     def _looked_at(self) -> str:
