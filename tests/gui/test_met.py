@@ -87,7 +87,7 @@ class StudyTests(WorkshopTestCase):
         self.press("Advanced")
         self.wait(lambda: self.front.winfo_height() == 760)
         low = self.front.winfo_rooty() + self.front.winfo_height()
-        for words in ("Update rule", "Discount γ", "Explores by", "Seed", "Q(s, a) ←"):
+        for words in ("Update rule", "Discount γ", "ε at the end", "Seed", "Q(s, a) ←"):
             label = self.find(words, is_label=True).widget
             self.assertLess(label.winfo_rooty() + label.winfo_height(), low, words)
         self.assertGreaterEqual(self.find("Wins against Myopic").widget.winfo_height(), 250)

@@ -21,6 +21,24 @@ class FormTests(WorkshopTestCase):
         self.see_not("Games in total must be")
         self.assertFalse(self.is_grey("Start"))
 
+    def test_the_reason_stays_until_the_mistake_is_mended(self) -> None:
+        self.fill("Games in total", "many")
+        self.field("Name").focus_force()
+        self.see("Games in total must be")
+        self.fill("Name", "")
+        self.see("Games in total must be")
+        self.fill("Games in total", "200")
+        self.press("Start")
+        self.see("cannot be the name of a bot")
+
+    def test_the_share_that_explores_can_fall_as_it_is_told(self) -> None:
+        self.press("Advanced")
+        self.assertEqual(self.value("ε decay per game"), "0.99999")
+        self.fill("ε at the end", "0.5")
+        self.see("ε at the end must be at most ε at the start")
+        self.fill("ε at the start", "0.6")
+        self.see_not("must be at most")
+
     def test_the_name_of_another_bot_is_refused(self) -> None:
         self.fill("Name", "One")
         self.fill("Games in total", "200")
@@ -133,6 +151,12 @@ class RunTests(WorkshopTestCase):
         self.see("as it was")
         self.slide("Home")
         self.see("Play It as It Was")
+        self.click_slider(1.0)
+        self.see_not("Play It as It Was")
+        self.key("Left")  # the click gave it the keyboard
+        self.see("Play It as It Was")
+        self.click_slider(0.01)
+        self.see("After 1,000 games, it won")
         self.press("Play It as It Was")
         self.see("Your turn")
         self.see("My QBot (")

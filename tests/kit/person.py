@@ -452,9 +452,29 @@ class PersonTestCase(unittest.TestCase):
 
     def slide(self, key: str) -> None:
         """Move the handle of the slider by *key*, as ``Home``."""
-        (slider,) = (w for w in _all_in(self.front) if isinstance(w, (tk.Scale, ttk.Scale)))
-        slider.focus_force()
+        self._slider().focus_force()
         self.key(key)
+
+    def click_slider(self, share: float) -> None:
+        """Click in the slider, so far from its left end as *share* of its length."""
+        slider = self._slider()
+        click_at(slider, round(share * (slider.winfo_width() - 1)), slider.winfo_height() // 2)
+        self.app.root.update()
+
+    def _slider(self) -> tk.Misc:
+        (slider,) = (w for w in _all_in(self.front) if isinstance(w, (tk.Scale, ttk.Scale)))
+        return slider
+
+    def click_box(self, words: str) -> None:
+        """Click on the box for a tick in the row that has *words*."""
+        tree: Any = self.find(words).widget
+        rows = (row for part in tree.get_children() for row in tree.get_children(part))
+        row = next(row for row in rows if tree.item(row, "text") == words)
+        column = next(one for one in tree.cget("columns") if tree.set(row, one) in ("☐", "☑"))
+        tree.see(row)
+        x, y, wide, high = tree.bbox(row, column)
+        click_at(tree, x + wide // 2, y + high // 2)
+        self.app.root.update()
 
     def _open(self, menu: tk.Menu) -> None:
         """Have *menu* open, as it is at that moment."""

@@ -19,15 +19,13 @@ EVERY: Final = frozenset({NAME, *SETTINGS})
 ALWAYS: Final = {NAME: "Name", "plan": "Opponent", "games": TOTAL}
 """The labels of the fields that are not folded away."""
 RARE: Final = {
-    "update": "Update rule",
-    "alpha": "Learning rate α",
-    "gamma": "Discount γ",
-    "epsilon_start": "Exploration ε",
-    "explore": "Explores by",
-    "seed": "Seed",
+    name: setting.label
+    for name, setting in SETTINGS.items()
+    if name not in ("plan", "games", "practice")
 }
-"""The others; the command has the rest of the settings."""
-COLUMNS: Final = 4
+"""The others; only the command has the practice."""
+WEIGHTS: Final = (3, 5, 3, 3)
+"""How the columns share the width; the longest choices stand in the second."""
 
 
 class TrainingForm(ttk.Frame):
@@ -42,6 +40,8 @@ class TrainingForm(ttk.Frame):
         self.next_run: NextRun | None = None
         """What Start would begin or continue; None if a field is wrong or none can be changed."""
         self._note = ""
+        self._problem = ""
+        """Why no run can begin, which is shown until something is changed."""
         self._changeable: Collection[str] = EVERY
         self._trained = Trained()
         self._is_being_filled = False
@@ -59,11 +59,11 @@ class TrainingForm(ttk.Frame):
         help_label = wrapping(ttk.Label(self, style="Muted.TLabel"))
         self.help = put(help_label, row=4, column=1, columnspan=3, sticky="ew", pady=(gap, 0))
         self.rowconfigure(4, minsize=2 * theme.body.metrics("linespace") + gap)
-        self._rare.grid(row=5, columnspan=COLUMNS, sticky="ew", pady=(gap, 0))
+        self._rare.grid(row=5, columnspan=len(WEIGHTS), sticky="ew", pady=(gap, 0))
         compare = ttk.Button(self._rare, text="Compare Rules…", command=self._compare)
-        compare.grid(row=9, columnspan=COLUMNS, sticky="w", pady=(gap, 0))
+        compare.grid(row=9, sticky="nw", pady=(gap, 0))
         formula = wrapping(ttk.Label(self._rare, style="Muted.TLabel"))
-        self.formula = put(formula, row=10, columnspan=COLUMNS, sticky="ew", pady=(gap, 0))
+        self.formula = put(formula, row=9, column=1, columnspan=3, sticky="ew", pady=(gap, 0))
         self._rare.grid_remove()
         self.advanced.configure(text="Advanced ▸")
         self._columns = 0
@@ -73,18 +73,23 @@ class TrainingForm(ttk.Frame):
     def _lay_out(self) -> None:
         """Put the fields side by side, in half as many columns where the form is narrow."""
         gap = self._theme.px(2)
-        widgets = (*self._labels.values(), self.start, self.advanced)
-        widest = max(widget.winfo_reqwidth() for widget in widgets)
-        is_narrow = 1 < self.winfo_width() < COLUMNS * (widest + gap)
-        columns = COLUMNS // 2 if is_narrow else COLUMNS
+        columns = len(WEIGHTS)
+        needed = max(
+            (max(self._labels[name].winfo_reqwidth(), self.fields[name].winfo_reqwidth()) + gap)
+            / WEIGHTS[place % columns]
+            for labels in (ALWAYS, RARE)
+            for place, name in enumerate(labels)
+        )
+        if 1 < self.winfo_width() < sum(WEIGHTS) * needed:
+            columns //= 2
         if columns == self._columns:
             return
         self._columns = columns
         for holder, labels in ((self, ALWAYS), (self._rare, RARE)):
-            for column in range(COLUMNS):
+            for column, weight in enumerate(WEIGHTS):
                 is_used = column < columns
                 uniform = "fields" if is_used else ""
-                holder.columnconfigure(column, weight=int(is_used), uniform=uniform)
+                holder.columnconfigure(column, weight=weight * is_used, uniform=uniform)
             for place, name in enumerate(labels):
                 row, column = divmod(place, columns)
                 right = gap * (column < columns - 1)
@@ -100,14 +105,15 @@ class TrainingForm(ttk.Frame):
         """Make the field *name*: a list if the setting has choices."""
         text = self._texts[name]
         field: ttk.Entry
-        if name in form_values.FORM_CHOICES:
-            choices = list(form_values.FORM_CHOICES[name].values())
-            field = ttk.Combobox(
-                parent, values=choices, textvariable=text, font=theme.body, width=6
-            )
+        if choices := form_values.FORM_CHOICES.get(name):
+            measure = theme.body.measure
+            width = max(map(measure, choices.values())) // measure("0") + 1
+            values = [*choices.values()]
+            field = ttk.Combobox(parent, values=values, textvariable=text, width=width)
         else:
-            field = ttk.Entry(parent, textvariable=text, font=theme.body, width=6)
+            field = ttk.Entry(parent, textvariable=text, width=6)
             field.bind("<Return>", lambda _: self.start.invoke())
+        field.configure(font=theme.body)
         text.trace_add("write", lambda *_: self._changed(name))
         field.bind("<FocusIn>", lambda _: self._show_help(name))
         return field
@@ -184,16 +190,16 @@ class TrainingForm(ttk.Frame):
             entry.configure(state=state, style=f"Wrong.{kind}" if field == wrong.name else kind)
         rule = UPDATE_RULES.get(texts["update"]) if "update" in used else None
         self.formula.configure(text="" if rule is None else rule.formula)
-        if wrong.problem:
-            self.refuse(wrong.problem)
-        else:
-            self._show_help(name)
+        self._problem = wrong.problem
+        self._show_help(name)
 
     def refuse(self, problem: str) -> None:
         """Show why the training does not start, until something is changed."""
-        self.help.configure(text=problem, style="Warning.TLabel")
+        self._problem = problem
+        self._show_help("")
 
     def _show_help(self, name: str) -> None:
-        """Show what the field *name* means, by default the opponent."""
-        text = self._note or form_values.help_text(name, self.texts())
-        self.help.configure(text=text, style="Muted.TLabel")
+        """Show what is wrong, or what the field *name* means, by default the opponent."""
+        text = self._problem or self._note or form_values.help_text(name, self.texts())
+        style = "Warning.TLabel" if self._problem else "Muted.TLabel"
+        self.help.configure(text=text, style=style)

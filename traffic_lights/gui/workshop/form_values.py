@@ -35,7 +35,9 @@ TOTAL: Final = "Games in total"
 _HELP: Final = {
     "games": "All games, including those already played.",
     "seed": "The same settings and seed make the same bot.",
-    "epsilon_start": "The share of moves that explore; all others are the best the bot knows.",
+    "epsilon_start": "The share of moves that explore in the first games; all others are the best "
+    "the bot knows.",
+    "epsilon_end": "The share of moves that explore when ε does not shrink any more.",
 }
 """What fields mean that a form uses in another way than the command."""
 
@@ -169,8 +171,6 @@ def read_form(texts: Mapping[str, str], trained: Trained = Trained()) -> NextRun
         names = [name for name in names if name in ("plan", "games")]
     try:
         wanted = {name: SETTINGS[name].read(texts[name]) for name in names}
-        if "epsilon_end" in wanted:  # the form has only the other ε
-            wanted["epsilon_end"] = min(wanted["epsilon_end"], wanted["epsilon_start"])
         settings = RunSettings.wanted(wanted)
     except SettingsError as error:
         label = TOTAL if error.name == "games" else SETTINGS[error.name].label
