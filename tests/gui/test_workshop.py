@@ -2,8 +2,11 @@
 
 from tests.kit.external_bots import write_bot
 from tests.kit.person import PersonTestCase
+from tests.kit.samples import measured
 from tests.kit.workshop import TABLE, WorkshopTestCase
 from traffic_lights.learning.tablefile import read_table
+from traffic_lights.training.bot_note import write_curve
+from traffic_lights.training.own_bots import Bots
 
 
 class ListTests(WorkshopTestCase):
@@ -26,6 +29,48 @@ class ListTests(WorkshopTestCase):
         self.tick("Two")
         self.choose("One")
         self.assertNotIn("Two", self.drawn)
+
+    def test_a_click_on_a_box_ticks_the_bot_and_chooses_no_other(self) -> None:
+        self.choose("One")
+        self.click_box("Two")
+        self.assertTrue(self.is_ticked("Two"))
+        self.assertTrue({"One", "Two"} <= {*self.drawn})
+        self.click_box("Two")
+        self.assertFalse(self.is_ticked("Two"))
+
+    def test_the_arrows_go_from_player_to_player_and_unfold_the_last_part(self) -> None:
+        self.choose("One")
+        self.see_not("QBot 200")
+        for name in ("Beginner", "Casual", "Careful", "Planner", "Expert", "Perfect", "Random"):
+            self.key("Down")
+            self.see(f"| {name} |")
+        self.key("Down", "Down", "Down")
+        self.see("QBot 200")
+        for _ in range(10):
+            self.key("Up")
+        self.see("| One | Imported")
+
+    def test_what_is_read_at_the_pointer_is_never_cut(self) -> None:
+        self.tick("One")
+        self.tick("Two")
+        self.front.wm_minsize(1, 1)
+        self.front.wm_geometry("700x560")
+        chart = self.find("Wins against Myopic").widget
+        self.wait(lambda: self.front.winfo_width() == 700)
+        chart.event_generate("<Motion>", x=chart.winfo_width() // 2, y=100)
+        self.wait(lambda: "One: " in self.text, "what is read")
+        (read,) = (words for words in self.drawn if "One: " in words)
+        self.assertRegex(read, r"Two: .* after [\d,]+ games?$")
+
+    def test_a_curve_that_rises_at_once_has_a_logarithmic_axis_that_says_so(self) -> None:
+        self.see_not("(log)")
+        write_curve(Bots(self.data).folder / "One", [
+            measured(games, share) for games, share in ((10, 0.1), (20, 0.9), (90_000, 0.9))
+        ])  # fmt: skip
+        self.restart()
+        self.pick("Bots", "Workshop")
+        self.choose("One")
+        self.see("games (log)")
 
     def test_a_curve_has_its_axes_and_what_it_measures(self) -> None:
         self.choose("One")

@@ -4,6 +4,7 @@ import math
 import tkinter as tk
 from collections.abc import Collection, Container, Mapping
 from contextlib import suppress
+from functools import partial
 from tkinter import ttk
 from typing import Final
 
@@ -52,15 +53,14 @@ class BotList(ttk.Treeview):
         self._on_tick = on_tick
         self.chosen = ""
         """The key of the row that is chosen."""
-        self.column("#0", width=theme.px(38))
-        self.column("rate", width=theme.px(15), anchor="e", stretch=False)
-        self.column("tick", width=theme.px(7), anchor="center", stretch=False)
         for number, title in enumerate(SECTIONS, start=1):
             self.insert(
                 "", tk.END, title, text=title, tags=("heading",), open=number < len(SECTIONS)
             )
         self.bind("<Button-1>", self._pressed)
         self.bind("<space>", lambda _: on_tick(self.chosen))
+        for key, steps in (("Up", -1), ("Down", 1)):
+            self.bind(f"<{key}>", partial(self._step, steps))
         self.bind("<<TreeviewSelect>>", lambda _: self._selected())
 
     def show(
@@ -72,8 +72,14 @@ class BotList(ttk.Treeview):
     ) -> None:
         """Show *entries* under their headings, the newest first; *colours* are those of curves."""
         self.chosen = chosen
-        self.tag_configure("heading", foreground=self._theme.colours.muted, font=self._theme.strong)
-        self.tag_configure("problem", foreground=self._theme.colours.disabled)
+        theme = self._theme
+        self.column("#0", width=theme.px(38))
+        self.column("rate", width=theme.body.measure("> 99 %") + theme.px(4), anchor="e")
+        self.column("tick", width=theme.body.measure("☑") + theme.px(4), anchor="center")
+        for column in ("rate", "tick"):
+            self.column(column, stretch=False)
+        self.tag_configure("heading", foreground=theme.colours.muted, font=theme.strong)
+        self.tag_configure("problem", foreground=theme.colours.disabled)
         for title, groups in SECTIONS.items():
             self.delete(*self.get_children(title))
             part = [entry for entry in entries if entry.group in groups]
@@ -90,13 +96,24 @@ class BotList(ttk.Treeview):
 
     def _selected(self) -> None:
         for key in self.selection():
-            if key not in SECTIONS and key != self.chosen:
+            if key in SECTIONS:
+                self.selection_set(self.chosen)
+            elif key != self.chosen:
                 self._on_choose(key)
+
+    def _step(self, steps: int, _: object) -> str:
+        """Choose the next player or the one before, over the headings; a folded part unfolds."""
+        keys = [key for title in self.get_children() for key in self.get_children(title)]
+        place = keys.index(self.chosen) + steps
+        if 0 <= place < len(keys):
+            self._on_choose(keys[place])
+        return "break"
 
     def _pressed(self, click: "tk.Event[tk.Misc]") -> str | None:
         """Tick the player whose box was clicked."""
         key = self.identify_row(click.y)
-        if self.identify_column(click.x) != "#2" or key in ("", *SECTIONS):
+        column = self.column(self.identify_column(click.x), "id")
+        if column != "tick" or key in ("", NEW, *SECTIONS):
             return None
         self._on_tick(key)
         return "break"
