@@ -26,8 +26,14 @@ class MenuButton(ttk.Menubutton):
         self.configure(menu=self._menu)
 
     def _refill(self) -> None:
-        self._menu.delete(0, tk.END)
-        self._fill(self._menu)
+        """Fill the menu, in columns if it would be higher than the screen."""
+        menu = self._menu
+        menu.delete(0, tk.END)
+        self._fill(menu)
+        last = menu.index(tk.END) or 0
+        rows = last * (self.winfo_screenheight() - 40) // max(1, menu.yposition(last))
+        for place in range(rows, last + 1, max(1, rows)):
+            menu.entryconfigure(place, columnbreak=True)
 
     def open(self) -> None:
         """Open the menu, unless the button is grey."""
