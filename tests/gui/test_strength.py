@@ -1,6 +1,34 @@
 """The Strength tab: scores of bots against opponents, and a game that beats one."""
 
+import unittest
+from dataclasses import replace
+
 from tests.kit.workshop import WorkshopTestCase
+from traffic_lights.board.exact_score import ExactScore
+from traffic_lights.gui.workshop import comparing
+from traffic_lights.judging.evaluation import Row, SeatScore
+from traffic_lights.players.roster import Roster
+
+MYOPIC, RANDOM, EXPERT = (Roster().entry(key) for key in ("myopic", "random", "expert"))
+
+
+class VerdictTests(unittest.TestCase):
+    def test_an_exact_score_is_told_by_seat_and_no_player_is_better_than_itself(self) -> None:
+        score = SeatScore(500, 400)
+        row = Row(MYOPIC, MYOPIC, 1000, score, score, exact=ExactScore(0.4, 0.7))
+        text = comparing.facts(row)
+        self.assertIn("Exact: 55.00 %, as Player 1 40.00 %, as Player 2 70.00 %.", text)
+        changed = replace(row, opponent=replace(MYOPIC, about="Read from another file."))
+        for one in (row, changed):
+            self.assertIn("Myopic plays against itself", comparing.verdict(one))
+
+    def test_two_are_compared_no_more_surely_than_their_intervals_allow(self) -> None:
+        few, many = SeatScore(20, 13), SeatScore(20_000, 13_000)
+        for games, better in ((few, SeatScore(20, 14)), (many, SeatScore(20_000, 14_000))):
+            rows = [Row(bot, RANDOM, 2 * games.games, score, score)
+                    for bot, score in ((MYOPIC, games), (EXPERT, better))]  # fmt: skip
+            text = comparing.compared(rows[1], rows)
+            self.assertIn("not overlap" if games is many else "Not sure", text)
 
 
 class StrengthTests(WorkshopTestCase):

@@ -45,7 +45,10 @@ def facts(row: Row) -> str:
         f"Wins thrown away: {row.both.blunders / row.games:.2f} a game.",
     ]
     if row.exact is not None:
-        texts.append(f"Exact: {exact_percent(row.exact.total)}.")
+        total, first, second = map(
+            exact_percent, (row.exact.total, row.exact.first, row.exact.second)
+        )
+        texts.append(f"Exact: {total}, as Player 1 {first}, as Player 2 {second}.")
     elif row.is_final:
         texts.append(_why_not_exact(row))
     if row.opponent.key == "exact":
@@ -72,7 +75,7 @@ def verdict(row: Row) -> str:
     """Return which of the two players of *row* is better, and how sure that is, in a sentence."""
     bot = row.bot.name
     other = row.opponent.name
-    if row.bot == row.opponent:
+    if row.bot.key == row.opponent.key:
         return f"{bot} plays against itself, so it wins about half of the games."
     low, high = bounds(row)
     won = f"it won {percent(row.both.rate)}, and the 95 % interval"
@@ -101,13 +104,13 @@ def compared(row: Row, rows: Sequence[Row]) -> str:
     low, high = bounds(row)
     least, most = bounds(other)
     scores = f"{score_text(row)} to {score_text(other)}".replace("≈ ", "")
-    name, against = other.bot.name, row.opponent.name
-    if low == high == least == most:
-        return f"Against {against}, {row.bot.name} wins as much as {name}: {scores}, both exact."
-    if low <= most and least <= high:
+    bot, name, against = row.bot.name, other.bot.name, row.opponent.name
+    is_exact = low == high and least == most
+    if not is_exact and low <= most and least <= high:
         return (
-            f"Not sure which wins more against {against}, {row.bot.name} or {name}: {scores}, and "
-            "the 95 % intervals overlap."
+            f"Not sure which wins more against {against}, {bot} or {name}: {scores}, and the 95 % "
+            "intervals overlap."
         )
-    wins = "more" if low > most else "less"
-    return f"Against {against}, {row.bot.name} wins {wins} than {name}: {scores}, surely."
+    why = "both exact" if is_exact else "and the 95 % intervals do not overlap"
+    wins = "as much as" if low == least else "more than" if low > most else "less than"
+    return f"Against {against}, {bot} wins {wins} {name}: {scores}, {why}."

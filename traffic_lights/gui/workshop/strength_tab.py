@@ -65,16 +65,15 @@ class StrengthTab(ttk.Frame):
         page = put(ScrollFrame(self), sticky="nsew").body
         stretch(page, row=5)
         form = put(ttk.Frame(page), sticky="ew")
-        ttk.Label(form, text="Against").pack(side=tk.LEFT, padx=(0, gap / 2))
+        self.run_button = ttk.Button(form, style="Accent.TButton", text="Run", command=self.run)
+        self.run_button.pack(side=tk.RIGHT, padx=(gap, 0))  # the last to be cut in a narrow window
         self._against = MenuButton(form, self._fill_menu)
         self._against.pack(side=tk.LEFT, padx=(0, gap))
         ttk.Label(form, text="Games").pack(side=tk.LEFT, padx=(0, gap / 2))
         self.games = ttk.Entry(form, width=8, font=theme.body)
         self.games.insert(0, "1,000")
         self.games.bind("<Return>", lambda _: self.run())
-        self.games.pack(side=tk.LEFT, padx=(0, gap))
-        self.run_button = ttk.Button(form, style="Accent.TButton", text="Run", command=self.run)
-        self.run_button.pack(side=tk.LEFT)
+        self.games.pack(side=tk.LEFT)
         self.grid_of_scores = put(ScoreGrid(page, self._choose), sticky="w", pady=(gap, 0))
         status = ttk.Label(page, text=LEGEND, style="Muted.TLabel")
         self.status = put(wrapping(status), sticky="ew")
@@ -137,7 +136,7 @@ class StrengthTab(ttk.Frame):
         """Show who plays, the scores so far, and what can be done now."""
         bots = [self._entries[key] for key in self._bots]
         opponents = [entry for key, entry in self._entries.items() if key in self._opponents]
-        self._against.configure(text=counted(len(opponents), "opponent"))
+        self._against.configure(text=f"Against {counted(len(opponents), 'opponent')}")
         bot = self._chosen[0]
         if opponents and self._chosen[1] not in self._opponents:
             self._chosen = bot, next((o.key for o in opponents if o.key != bot), opponents[0].key)
