@@ -1,11 +1,10 @@
-"""How a replayed game moved the estimate of a move: the formula in large type, and its reason."""
+"""How a replayed game moved the estimate of a move: the formula in large type."""
 
 import tkinter as tk
 from collections.abc import Sequence
 from tkinter import ttk
 from typing import Final, NamedTuple
 
-from traffic_lights.board.rules import format_cell
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import put
 from traffic_lights.learning.replay import ReplayStep
@@ -38,16 +37,6 @@ def formula(step: ReplayStep, alpha: float) -> list[Term]:
         Term("× ("), Term(target, step.target_name.replace(" of ", " of\n")), Term("−"),
         Term(f"({old})" if step.old < 0 else old, "old\nvalue"), Term(") ="), Term(new, NEW),
     ]  # fmt: skip
-
-
-def reason(step: ReplayStep, alpha: float) -> str:
-    """Return why the value of *step* is what it is; the formula itself is shown above it."""
-    text = step.text(alpha)
-    if formula(step, alpha):
-        move = f"Move {step.number + 1}, {format_cell(step.action)}"
-        way = f"{round(100 * alpha)} % of the way to the {step.target_name}"
-        return f"{move}: {way}. {text.partition('. ')[2]}".rstrip()
-    return text
 
 
 class FormulaView(ttk.Frame):

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
+    LONGEST_GAME,
     Action,
     State,
     complete_lines,
@@ -19,6 +20,7 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.gui.kit.board_view import BoardView, MoveValues, Picture
 from traffic_lights.gui.kit.jobs import run_job
+from traffic_lights.gui.kit.scrolling import ScrollFrame
 from traffic_lights.gui.kit.widgets import button_row, enable, put, stretch, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import exact_values, learned_values
@@ -30,7 +32,7 @@ from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.replay import GameReplay, replay
 from traffic_lights.play import learned
 from traffic_lights.play.game import Game
-from traffic_lights.play.texts import value_text
+from traffic_lights.play.texts import seat_name, value_text
 from traffic_lights.play.verdicts import ranked_moves
 from traffic_lights.players.roster import Entry
 from traffic_lights.training.progress import settings_of_last_run
@@ -38,14 +40,16 @@ from traffic_lights.training.worker import Seen
 
 READING: Final = "Reading what the bot has learned…"
 LEGEND: Final = (
-    "Values of {}: the result that it expects, from −1 to +1. Ringed, ●: it plays this. "
-    "White edge: best play."
+    "Values of {}: the result it expects, −1 (loss) to +1 (win). Ringed, ●: it plays this. "
+    "White edge: {}. Best play counts the winner's moves."
 )
-UNKNOWN: Final = " “?”: nothing learned yet."
-RATES: Final = " Percentages: lost, but won so often."
-VALUES: Final = ("Move", "Learned", "Best play")
-STEPS: Final = ("Move", "Before", "After")
-"""The headings of the table, for a position and for a replay."""
+UNKNOWN: Final = " “?”: nothing learned."
+RATES: Final = " Percentages: lost to best play, but won so often in practice."
+VALUES: Final = {"Move": "a1 ●", "Learned": "−0.50", "Best play": "loses in 13"}
+STEPS: Final = {"Move": "Afterwards", "Before": "−0.50", "After": "−0.50"}
+"""The headings of the table and the longest text under each, for a position and for a replay."""
+NARROW: Final = 140
+"""In less width, in steps of 4 pixels, the table is under the board."""
 NO_GAME: Final = (
     "First finish a game from the empty board in the main window. Then see here what it would "
     "teach the bot."
@@ -84,31 +88,44 @@ class InsideTab(ttk.Frame):
         """The moves from the empty board to the position that is shown."""
         self._replay: GameReplay | None = None
         """None while the user goes through positions."""
+        self._origin = ""
+        """Whose game the replay is, unless the bot played it."""
         self._timer = ""
         trainer.on_seen = self._take_seen
         px = context.theme.px
-        stretch(self, row=1)
+        stretch(self)
+        page = put(ScrollFrame(self), sticky="nsew").body
+        stretch(page, row=1)
         acts: dict[str, Act] = {
-            "Back": lambda: self._put(self._moves[:-1]),
+            "Back": self._go_back,
             "Empty Board": lambda: self._put(()),
             "Replay My Game": self._replay_game,
-            "Step": lambda: self._reveal(1),
-            "All Steps": lambda: self._reveal(99),
+            "Step": lambda: self._step(1),
+            "All Steps": lambda: self._step(LONGEST_GAME),
         }
-        row = put(ttk.Frame(self), columnspan=2, sticky="w", pady=(0, px(2)))
+        row = put(ttk.Frame(page), columnspan=2, sticky="w", pady=(0, px(2)))
         self.buttons = dict(zip(acts, button_row(row, px(1), acts), strict=True))
         for button in self.buttons.values():
             button.configure(style="Tight.TButton")
-        self.board = put(BoardView(self, context.theme, self._click), row=1, sticky="nsew")
-        self.table = ttk.Treeview(self, columns=(0, 1, 2), show="headings", selectmode="browse")
-        for column, width in enumerate((14, 18, 21)):
-            self.table.column(column, width=px(width), stretch=False)
-        put(self.table, row=1, column=1, sticky="ns", padx=(px(3), 0))
+        self.board = put(BoardView(page, context.theme, self._click), row=1, sticky="nsew")
+        self.board.configure(height=px(50))
+        self.table = ttk.Treeview(page, columns=(0, 1, 2), show="headings", selectmode="browse")
+        put(self.table, sticky="ns")
         self.table.bind("<<TreeviewSelect>>", lambda _: self._draw_step())
-        view = FormulaView(self, context.theme)
-        self.formula = put(view, row=2, columnspan=2, sticky="w", pady=(px(2), 0))
-        self.text = put(wrapping(ttk.Label(self)), row=3, columnspan=2, sticky="new", pady=px(2))
-        self.rowconfigure(3, minsize=3 * context.theme.body.metrics("linespace") + px(4))
+        view = FormulaView(page, context.theme)
+        self.formula = put(view, row=3, columnspan=2, sticky="w", pady=(px(2), 0))
+        self.text = put(wrapping(ttk.Label(page)), row=4, columnspan=2, sticky="new", pady=px(2))
+        page.rowconfigure(4, minsize=4 * context.theme.body.metrics("linespace") + px(4))
+        self.page = page
+        self.bind("<Configure>", lambda _: self._lay_out())
+
+    def _lay_out(self) -> None:
+        """Put the table beside the board, or under it where the board would be small."""
+        px = self._context.theme.px
+        is_narrow = self.winfo_width() < px(NARROW)
+        self.table.grid(
+            row=2 if is_narrow else 1, column=not is_narrow, padx=(0 if is_narrow else px(3), 0)
+        )
 
     # --- the bot ---
 
@@ -174,10 +191,16 @@ class InsideTab(ttk.Frame):
     def _put(self, moves: Sequence[Action]) -> None:
         """Show the position after *moves*; a replay ends."""
         self._replay = None
-        self.rowconfigure(2, minsize=0)
+        self.page.rowconfigure(3, minsize=0)
         self._moves = moves
         self._draw()
         self._look()
+
+    def _go_back(self) -> None:
+        if self._replay is None:
+            self._put(self._moves[:-1])
+        else:
+            self._step(-1)
 
     def _click(self, cell: Action) -> None:
         if not is_terminal(self.position) and cell in legal_actions(self.position):
@@ -209,7 +232,8 @@ class InsideTab(ttk.Frame):
             values = MoveValues(known.wash, known.numbers, values.best)
             moves.sort(key=lambda move: (move.action not in plays, -known.wash[move.action]))
             texts = known.numbers.values()
-            note = LEGEND.format(player.entry.name)
+            best = "the best moves" if any(move.wins for move in moves) else "lasts longest"
+            note = LEGEND.format(player.entry.name, best)
             note += UNKNOWN * ("?" in texts) + RATES * any("%" in text for text in texts)
             note += f" {learned.why_promising(player.table, state, moves)}"
         self.board.show(self._picture(values, plays, {}))
@@ -221,25 +245,29 @@ class InsideTab(ttk.Frame):
         self._fill(VALUES, rows)
         self.formula.show(())
         self.text.configure(text="The game is over." if is_over else note)
-        self._enable(0)
+        self._enable(can_go_back=self._moves, can_go_on=False)
 
-    def _fill(self, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    def _fill(self, headings: Mapping[str, str], rows: Sequence[Sequence[str]]) -> None:
         """Have *rows* in the table, under *headings*."""
+        theme = self._context.theme
         self.table.delete(*self.table.get_children())
-        for column, heading in enumerate(headings):
+        for column, (heading, longest) in enumerate(headings.items()):
+            width = max(map(theme.strong.measure, (heading, longest))) + theme.px(3)
+            self.table.column(column, width=width, stretch=False)
             self.table.heading(column, text=heading, anchor="w")
+        self.table.configure(height=10)  # Tk then asks for the width of the columns
         for row in rows:
             self.table.insert("", tk.END, values=tuple(row))
 
-    def _enable(self, steps_left: int) -> None:
-        """Let the buttons be used that do something while so many steps of a replay are left."""
+    def _enable(self, *, can_go_back: object, can_go_on: object) -> None:
+        """Let the buttons be used that do something now."""
         player = self._player
         for words, can in (
-            ("Back", self._moves and self._replay is None),
+            ("Back", can_go_back),
             ("Empty Board", self._moves or self._replay is not None),
             ("Replay My Game", player.table is not None and not player.is_training),
-            ("Step", steps_left),
-            ("All Steps", steps_left),
+            ("Step", can_go_on),
+            ("All Steps", can_go_on),
         ):
             enable(self.buttons[words], can)
 
@@ -255,8 +283,12 @@ class InsideTab(ttk.Frame):
             self.text.configure(text=NO_GAME)
             return
         bots = [seat for seat in (0, 1) if not game.players[seat].is_human]
-        key = player.entry.key
+        name, key = player.entry.name, player.entry.key
         seat = min(bots, key=lambda seat: game.players[seat].bot != key, default=1)
+        self._origin = ""
+        if game.players[seat].bot != key:
+            other = seat_name(game.players, seat)
+            self._origin = f"{name} did not play this game: it learns in the place of {other}. "
         run = settings_of_last_run(table.meta)
 
         def learn() -> GameReplay:
@@ -271,23 +303,19 @@ class InsideTab(ttk.Frame):
         """Show the first step of a replay: its last move."""
         self._put(())
         self._replay = found
-        self.rowconfigure(2, minsize=self.formula.least)
-        self._fill(STEPS, ())
-        self._reveal(1)
+        self.page.rowconfigure(3, minsize=self.formula.least)
+        self._fill(STEPS, replay_steps.rows(found))
+        self._step(0)
         self.table.focus_set()
 
-    def _reveal(self, count: int) -> None:
-        """Show the next *count* steps in the table, and the first of them on the board."""
-        if self._replay is None:
-            return
-        shown = len(self.table.get_children())
-        rows = replay_steps.rows(self._replay)
-        new = [self.table.insert("", tk.END, values=row) for row in rows[shown : shown + count]]
-        for row in new[:1]:
-            self.table.selection_set(row)
-            self.table.focus(row)
-            self.table.see(row)
-        self._enable(len(rows) - shown - len(new))
+    def _step(self, steps: int) -> None:
+        """Choose the step of the replay that is so many *steps* on, or the nearest."""
+        rows = self.table.get_children()
+        place = sum(map(self.table.index, self.table.selection())) + steps
+        row = rows[min(max(place, 0), len(rows) - 1)]
+        self.table.selection_set(row)
+        self.table.focus(row)
+        self.table.see(row)
 
     def _draw_step(self) -> None:
         """Show the position and the reason of the chosen step."""
@@ -301,4 +329,5 @@ class InsideTab(ttk.Frame):
             self._moves = shown.moves
             self.board.show(self._picture(shown.values, shown.plays, shown.notes))
             self.formula.show(shown.terms)
-            self.text.configure(text=shown.text)
+            self.text.configure(text=self._origin + shown.text)
+            self._enable(can_go_back=place, can_go_on=self.table.next(row))

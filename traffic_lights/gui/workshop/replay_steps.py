@@ -2,16 +2,24 @@
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from traffic_lights.board.rules import EMPTY_BOARD, Action, format_cell
+from traffic_lights.board.rules import (
+    EMPTY_BOARD,
+    Action,
+    format_cell,
+    is_terminal,
+    legal_actions,
+)
 from traffic_lights.gui.kit.board_view import MoveValues
 from traffic_lights.gui.main.explain import learned_values
-from traffic_lights.gui.workshop.formula import Term, formula, reason
+from traffic_lights.gui.workshop.formula import Term, formula
 from traffic_lights.learning.qtable import TableBot
 from traffic_lights.learning.replay import GameReplay, ReplayStep
-from traffic_lights.play.learned import replayed_value
+from traffic_lights.play.learned import learned_value, replayed_value
 from traffic_lights.training.progress import settings_of_last_run
+
+LATER: Final = "The bot is now proven to win, so the later moves teach nothing."
 
 
 class ShownStep(NamedTuple):
@@ -53,15 +61,41 @@ def shown_step(found: GameReplay, place: int, name: str, *, is_small: bool) -> S
         MoveValues(known.wash, {**known.numbers, step.action: number}, frozenset({step.action})),
         notes={step.action: str(step.number + 1)},
         terms=formula(step, alpha),
-        text=reason(step, alpha),
+        text=_reason(found, step, alpha),
     )
+
+
+def _reason(found: GameReplay, step: ReplayStep, alpha: float) -> str:
+    """Return why the value of *step* is what it is; the formula itself is shown above it."""
+    text = step.text(alpha)
+    if formula(step, alpha):
+        move = f"Move {step.number + 1}, {format_cell(step.action)}"
+        way = f"{round(100 * alpha)} % of the way to the {step.target_name}"
+        text = f"{move}: {way}. {text.partition('. ')[2]}"
+    after = found.state(step.number + 1)
+    if abs(step.new) == 1 and is_terminal(after):
+        text += " It completes three."
+    elif step.new == 1:
+        text += " Every reply loses."
+    elif step.new == -1:
+        replies = (
+            a for a in legal_actions(after) if learned_value(found.after, after, a).value == 1
+        )
+        text += f" The reply {', '.join(map(format_cell, replies))} wins."
+    if step is found.steps[0] and len(found.steps) < len(found.actions):
+        text += f" {LATER}"
+    return text
 
 
 def _afterwards(found: GameReplay, name: str) -> ShownStep:
     """Return what the bot would play after the replay."""
     number = 0
     plays = frozenset(TableBot(found.after, Random(0)).choices(EMPTY_BOARD))
-    text = f"{name} would play as before."
+    alpha = settings_of_last_run(found.before.meta).alpha
+    text = (
+        f"{name} would play as before: one game moves an estimate by only {alpha:g} of the "
+        "difference."
+    )
     if found.change is not None:
         number, action = found.change
         plays = frozenset({action})
