@@ -56,10 +56,7 @@ class SidePanel(ttk.Frame):
             for show, text in CHOICES["shown"].items()
         }  # fmt: skip
         put(ttk.Label(self._switch, text="Show"), padx=(0, gap))
-        for place, button in enumerate(self.switches.values()):
-            button.grid(row=place // 3, column=1 + place % 3, sticky="ew")
-        self.switches[LEARNED].grid(columnspan=3)
-        self._switch.columnconfigure((1, 2, 3), weight=1)
+        self._switch.columnconfigure((1, 2), weight=1)
         legend = wrapping(ttk.Label(self, style="Muted.TLabel"))
         self.legend = put(legend, row=1, sticky="ew", pady=gap)
         self.body = put(ttk.Frame(self, style="Surface.TFrame"), row=2, sticky="nsew")
@@ -122,7 +119,8 @@ class SidePanel(ttk.Frame):
             text = texts_at(session)
             if now.shows_moves:
                 self._fill()
-                text = text if self.rows.get_children() else "No move yet."
+                if not now.game.actions:
+                    self.rows.insert("", tk.END, "0", values=("No move yet.", ""))
         self.text.configure(text=text)
 
     def _fill(self) -> None:
@@ -168,4 +166,8 @@ class SidePanel(ttk.Frame):
         show = context.session.wanted_values()
         self._value.set(show if has_learned or show != LEARNED else MISTAKES)
         show_if(context.session.now.has_players, self._switch, context.window.board)
+        columns = 2 if has_learned else 3
+        for place, button in enumerate(self.switches.values()):
+            button.grid(row=place // columns, column=1 + place % columns, sticky="ew")
+        self._switch.columnconfigure(3, weight=columns - 2)
         show_if(has_learned, self.switches[LEARNED], context.window.board)
