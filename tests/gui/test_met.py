@@ -79,7 +79,7 @@ class StudyTests(WorkshopTestCase):
         self.press("Inside")
         self.see("Values of One")
         (text,) = (t.words for t in self.things() if t.words.startswith("Values of One"))
-        self.assertLessEqual(len(text.split()), 45)
+        self.assertLessEqual(len(text.split()), 45, text)
 
     def test_all_rarer_settings_fit_a_screen_under_a_large_curve(self) -> None:
         self.front.wm_geometry("1270x760")

@@ -45,6 +45,25 @@ def button_row(
     return buttons
 
 
+def flow(row: tk.Frame | ttk.Frame, gap: int) -> None:
+    """Let what is in *row* go on in a next line where its width ends, with a *gap* between."""
+    children: list[Any] = [*row.winfo_children()]
+
+    def lay_out(_: object) -> None:
+        x = y = 0
+        high = max(child.winfo_reqheight() for child in children)
+        for child in children:
+            wide = child.winfo_reqwidth()
+            if x and x + wide > row.winfo_width():
+                x, y = 0, y + high + gap
+            child.place(x=x, y=y, height=high)
+            x += wide + gap
+        row.configure(height=y + high)
+
+    for widget in (row, *children):
+        widget.bind("<Configure>", lay_out, add=True)
+
+
 def enable(widget: ttk.Widget, can: object) -> None:
     """Let *widget* be used if it *can*."""
     widget.state(["!disabled" if can else "disabled"])

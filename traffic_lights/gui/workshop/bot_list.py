@@ -10,14 +10,14 @@ from typing import Final
 
 from traffic_lights.gui.kit.menus import MenuButton
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.kit.widgets import put, stretch
+from traffic_lights.gui.kit.widgets import put, stretch, wrapping
 from traffic_lights.gui.workshop.bot_acts import BotActs
 from traffic_lights.gui.workshop.shared import NEW, Act, OnText
 from traffic_lights.players.roster import Entry, Group
 from traffic_lights.storage.words import percent
 from traffic_lights.training.folder import LOCK, NOTE
 
-LEGEND: Final = "Wins against Myopic. Tick to compare."
+LEGEND: Final = "Wins against Myopic.\nTick to compare."
 SECTIONS: Final = {
     "My Bots": (Group.OWN,),
     "Programs": (Group.PROGRAM,),
@@ -73,7 +73,7 @@ class BotList(ttk.Treeview):
         """Show *entries* under their headings, the newest first; *colours* are those of curves."""
         self.chosen = chosen
         theme = self._theme
-        self.column("#0", width=theme.px(38))
+        self.column("#0", width=theme.px(32))
         self.column("rate", width=theme.body.measure("> 99 %") + theme.px(4), anchor="e")
         self.column("tick", width=theme.body.measure("☑") + theme.px(4), anchor="center")
         for column in ("rate", "tick"):
@@ -143,8 +143,8 @@ class BotSide(ttk.Frame):
         self.list.configure(yscrollcommand=bar.set)
         self.list.bind("<Delete>", lambda _: acts.delete())
         self.list.bind("<Double-Button-1>", lambda _: play())
-        legend = ttk.Label(self, text=LEGEND, style="Muted.TLabel")
-        put(legend, row=1, columnspan=2, sticky="w", pady=theme.px(1.5))
+        legend = wrapping(ttk.Label(self, text=LEGEND, style="Muted.TLabel"))
+        put(legend, row=1, columnspan=2, sticky="ew", pady=theme.px(1.5))
         for column, (text, fill) in enumerate((("Add", acts.fill_add), ("Bot", acts.fill_bot))):
             button = MenuButton(self, fill, text=text)
             put(button, row=2, column=column, sticky="ew", padx=(theme.px(1) * column, 0))

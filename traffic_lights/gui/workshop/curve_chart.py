@@ -47,17 +47,17 @@ class Axis(NamedTuple):
             return games / self.high
         return math.log(max(games, self.low) / self.low) / math.log(self.high / self.low)
 
-    def marks(self) -> list[int]:
-        """Return the round numbers on it.
+    def marks(self, most: float) -> list[int]:
+        """Return the round numbers on it, if it is linear in at *most* so many steps.
 
-        >>> Axis(0, 30_000).marks(), Axis(20, 3_000, True).marks()
-        ([0, 5000, 10000, 15000, 20000, 25000, 30000], [100, 1000])
+        >>> Axis(0, 30_000).marks(7), Axis(0, 30_000).marks(2), Axis(20, 3_000, True).marks(7)
+        ([0, 5000, 10000, 15000, 20000, 25000, 30000], [0, 20000], [100, 1000])
         """
         if self.is_log:
             powers = range(math.ceil(math.log10(self.low)), math.floor(math.log10(self.high)) + 1)
             return [10**power for power in powers]
-        power = int(10 ** math.floor(math.log10(max(1.0, self.high / 4))))
-        step = next(n * power for n in (1, 2, 5, 10) if self.high / (n * power) <= 7)
+        power = int(10 ** math.floor(math.log10(max(1.0, self.high / most))))
+        step = next(n * power for n in (1, 2, 5, 10) if self.high / (n * power) <= most)
         return [*range(0, int(self.high) + 1, step)]
 
 
@@ -202,7 +202,8 @@ class CurveChart(Drawing):
             self.create_line(plot.left, y, plot.right, y, fill=c.hairline)
             self.write(plot.left - 8, y, f"{percents} %", anchor="e")
         below = plot.bottom + 0.9 * self.line
-        for games in plot.axis.marks() if self.curves else ():
+        most = (plot.right - plot.left) / self.theme.body.measure("1,000 k")
+        for games in plot.axis.marks(min(7, max(1, most))) if self.curves else ():
             x = plot.x(games)
             self.create_line(x, plot.bottom, x, plot.bottom + 4, fill=c.border)
             self.write(x, below, short(games), anchor="center")

@@ -21,7 +21,7 @@ from traffic_lights.board.rules import (
 from traffic_lights.gui.kit.board_view import BoardView, MoveValues, Picture
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.kit.scrolling import ScrollFrame
-from traffic_lights.gui.kit.widgets import button_row, enable, put, stretch, wrapping
+from traffic_lights.gui.kit.widgets import button_row, enable, flow, put, stretch, wrapping
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import exact_values, learned_values
 from traffic_lights.gui.workshop import replay_steps
@@ -40,8 +40,8 @@ from traffic_lights.training.worker import Seen
 
 READING: Final = "Reading what the bot has learned…"
 LEGEND: Final = (
-    "Values of {}: the result it expects, −1 (loss) to +1 (win). Ringed, ●: it plays this. "
-    "White edge: {}. Best play counts the winner's moves."
+    "Values of {}: what it expects, −1 (loss) to +1 (win). Ringed, ●: it plays this. "
+    "White edge: {}. Best play: moves of the winner."
 )
 UNKNOWN: Final = " “?”: nothing learned."
 RATES: Final = " Percentages: lost to best play, but won so often in practice."
@@ -103,10 +103,11 @@ class InsideTab(ttk.Frame):
             "Step": lambda: self._step(1),
             "All Steps": lambda: self._step(LONGEST_GAME),
         }
-        row = put(ttk.Frame(page), columnspan=2, sticky="w", pady=(0, px(2)))
+        row = put(ttk.Frame(page), columnspan=2, sticky="ew", pady=(0, px(2)))
         self.buttons = dict(zip(acts, button_row(row, px(1), acts), strict=True))
         for button in self.buttons.values():
             button.configure(style="Tight.TButton")
+        flow(row, px(1))
         self.board = put(BoardView(page, context.theme, self._click), row=1, sticky="nsew")
         self.board.configure(height=px(50))
         self.table = ttk.Treeview(page, columns=(0, 1, 2), show="headings", selectmode="browse")

@@ -11,6 +11,7 @@ from traffic_lights.gui.kit.scrolling import ScrollFrame
 from traffic_lights.gui.kit.widgets import (
     button_row,
     enable,
+    flow,
     put,
     show_if,
     stretch,
@@ -65,15 +66,15 @@ class StrengthTab(ttk.Frame):
         page = put(ScrollFrame(self), sticky="nsew").body
         stretch(page, row=5)
         form = put(ttk.Frame(page), sticky="ew")
-        self.run_button = ttk.Button(form, style="Accent.TButton", text="Run", command=self.run)
-        self.run_button.pack(side=tk.RIGHT, padx=(gap, 0))  # the last to be cut in a narrow window
         self._against = MenuButton(form, self._fill_menu)
-        self._against.pack(side=tk.LEFT, padx=(0, gap))
-        ttk.Label(form, text="Games").pack(side=tk.LEFT, padx=(0, gap / 2))
-        self.games = ttk.Entry(form, width=8, font=theme.body)
+        games = ttk.Frame(form)
+        ttk.Label(games, text="Games").pack(side=tk.LEFT, padx=(0, gap / 2))
+        self.games = ttk.Entry(games, width=8, font=theme.body)
+        self.games.pack(side=tk.LEFT)
         self.games.insert(0, "1,000")
         self.games.bind("<Return>", lambda _: self.run())
-        self.games.pack(side=tk.LEFT)
+        self.run_button = ttk.Button(form, style="Accent.TButton", text="Run", command=self.run)
+        flow(form, gap)
         self.grid_of_scores = put(ScoreGrid(page, self._choose), sticky="w", pady=(gap, 0))
         status = ttk.Label(page, text=LEGEND, style="Muted.TLabel")
         self.status = put(wrapping(status), sticky="ew")
