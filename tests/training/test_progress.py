@@ -72,13 +72,13 @@ class TextTests(unittest.TestCase):
         far = Progress(0.0, games=6_000, ply=0)
         for now, expected in (
             (Moment(far, "self-play", (3, 4), 0, 0.5),
-             "50 % done, 03:20 left, self-play, positions after 0 moves, 6,000 games, "
+             "50 % of this run done, 03:20 left, self-play, positions after 0 moves, 6,000 games, "
              "50 a second, 7"),
             (Moment(replace(far, ply=-1), "", (), 0, None), "6,000 games, 50 a second, 0"),
             (Moment(replace(far, ply=1), "", (5,), 0, 0.25),
-             "25 % done, positions after 1 move, 6,000 games, 50 a second, 5"),
+             "25 % of this run done, positions after 1 move, 6,000 games, 50 a second, 5"),
             (Moment(replace(far, ply=1), "practice", (5,), 0, 0.25, tries=2_000),
-             "25 % done, practice, positions after 1 move, 4,000 games, 2,000 tries, "
+             "25 % of this run done, practice, positions after 1 move, 4,000 games, 2,000 tries, "
              "50 a second, 5"),
         ):  # fmt: skip
             self.assertEqual(self.text(now), f"{expected} positions proven won or lost")

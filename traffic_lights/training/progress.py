@@ -200,13 +200,13 @@ def progress_text(now: Moment, before: Moment, passed_s: float) -> str:
     ...     for n in (1000, 2000)
     ... )
     >>> progress_text(now, before, 10.0)  # doctest: +NORMALIZE_WHITESPACE
-    '50 % done, 00:20 left, from the end backwards, positions after 7 moves, 2,000 games,
-    100 a second, 2,000 positions proven won or lost'
+    '50 % of this run done, 00:20 left, from the end backwards, positions after 7 moves,
+    2,000 games, 100 a second, 2,000 positions proven won or lost'
     """
     words = []
     # When all games are played, something else is done, and how long that takes is not known.
     if now.share is not None and now.share < 1:
-        words.append(f"{int(100 * now.share)} % done")
+        words.append(f"{int(100 * now.share)} % of this run done")
         gained = now.share - (before.share or 0.0)
         if gained >= ENOUGH:
             left = timedelta(seconds=int(passed_s * (1 - now.share) / gained))
