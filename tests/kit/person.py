@@ -164,6 +164,9 @@ class PersonTestCase(unittest.TestCase):
             self.enterContext(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
         )
         self.data = self.folder / "data"
+        # A bot that was trained in this clone stays as it is.
+        own = self.folder / "qtables"
+        self.enterContext(mock.patch.object(context, "training_folder", return_value=own))
         self.file: Path | None = self.folder / "chosen"
         """What the person answers when a file is asked for; None closes that dialog."""
         for name in ("askopenfilename", "asksaveasfilename"):
