@@ -6,7 +6,7 @@ import re
 import unittest
 from typing import Any, Final
 
-from tests.kit.lab import ANSWERS, answers, run, steps
+from tests.kit.lab import ANSWERS, LAB, answers, run, steps
 from tests.kit.samples import slow
 
 QUICK: Final = (
@@ -153,6 +153,12 @@ class LabTests(unittest.TestCase):
                     run(steps(*QUICK)[step], names)
                 self.assertTrue(str(empty.exception).startswith(f"{step}: write"))
                 names = run(steps(answers(), *QUICK)[step], names)
+
+    def test_each_cell_is_complete(self) -> None:
+        cells = re.split("(?m)^# %%.*", LAB.read_text("utf-8"))
+        self.assertGreater(len(cells), 30)
+        for cell in cells:
+            compile(cell, "a cell", "exec")
 
     @slow
     def test_the_page_of_answers_shows_what_the_lab_prints(self) -> None:

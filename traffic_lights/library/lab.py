@@ -9,7 +9,8 @@ copy of this file:
   python3 -c "from traffic_lights import library; print(library.__path__[0])"
 
 VS Code, Spyder, PyCharm and Jupyter (with jupytext) run it cell by cell; a cell begins at `# %%`.
-In a terminal, `python3 lab.py` runs it up to the first thing that you have not written yet.
+In a terminal, `python3 lab.py` runs it up to the first thing that you have not written yet. When all
+is written, it takes some minutes.
 
 In each step you write something in the place of `raise NotImplementedError`. The asserts in the
 next cell compare it with the exact solution of the game. Before you run a cell, say what you
@@ -203,24 +204,24 @@ def one_game(learner, env, epsilon=0.2, start=None):
 # Against Perfect, a move that loses by the truth always loses, and a line always wins.
 
 
-def games_near_the_end(learner):
+def games_from_late(learner):
     """Let *learner* play against Perfect from the board `late`; return all moves that it made."""
-    env, moves = tl.Env("perfect"), []
+    env, all_steps = tl.Env("perfect"), []
     env.reset(seed=1)
     for _ in range(300):
         steps, reward = one_game(learner, env, epsilon=0.5, start=late)
         learner.learn(steps, reward)
-        moves += steps
-    return moves
+        all_steps += steps
+    return all_steps
 
 
 learner = MonteCarlo(1)
-for board, cell in games_near_the_end(learner):
-    value, solution = learner.value(board, cell), tl.solve(board)
+for board, cell in games_from_late(learner):
+    learned, solution = learner.value(board, cell), tl.solve(board)
     if solution.values[cell] < 0:
-        assert value < 0, f"step 3: {cell} loses in {board!r}, and its value is {value}"
+        assert learned < 0, f"step 3: {cell} loses in {board!r}, and its value is {learned}"
     if solution.distances[cell] == 1:
-        assert value > 0, f"step 3: {cell} wins at once in {board!r}, and its value is {value}"
+        assert learned > 0, f"step 3: {cell} wins at once in {board!r}, and its value is {learned}"
 print(f"The signs of {len(learner.values)} values are right.")
 
 # %%
@@ -304,15 +305,15 @@ class QLearning(Sarsa):
 # have the wrong sign. Why can one of SARSA?
 
 
-def check_signs(learner, moves, step):
-    """Check that no value of *moves* has the wrong sign."""
-    for board, cell in moves:
-        truth, value = tl.solve(board).values[cell], learner.value(board, cell)
-        assert truth * value >= 0, f"{step}: {cell} in {board!r} is worth {truth}, and not {value}"
+def check_signs(learner, steps, where):
+    """Check that no value of *steps* has the wrong sign."""
+    for board, cell in steps:
+        truth, learned = tl.solve(board).values[cell], learner.value(board, cell)
+        assert truth * learned >= 0, f"{where}: {cell} in {board!r} is worth {truth}, not {learned}"
 
 
 learner = QLearning(1)
-check_signs(learner, games_near_the_end(learner), "step 4")
+check_signs(learner, games_from_late(learner), "step 4")
 first = learner.choose(late)
 assert tl.solve(late).values[first] == 1, f"step 4: in {late!r} it plays {first}, which loses"
 assert learner.value(late, first) > 0, "step 4: no win has come back to the first move"
@@ -373,18 +374,18 @@ class Mirrors(QLearning):
 # Moves with one key must have one exact value, and a move must share its key with its mirror
 # images. Half a turn makes the last cell the first.
 
-exact = {}
+truths = {}
 for seed in range(20):
     for board in tl.play_game("random", "random", seed=seed).boards[:-1]:
         turned = tl.Board(board.colours[::-1])
         for cell, truth in tl.solve(board).values.items():
-            key = Mirrors(1).key(board, cell)
+            shared = Mirrors(1).key(board, cell)
             image = tl.CELLS[11 - tl.CELLS.index(cell)]
-            assert exact.setdefault(key, truth) == truth, f"step 5: {key!r} has two exact values"
-            assert Mirrors(1).key(turned, image) == key, f"step 5: {image} in {turned!r} differs"
+            assert truths.setdefault(shared, truth) == truth, f"step 5: {shared!r} has two values"
+            assert Mirrors(1).key(turned, image) == shared, f"step 5: {image} in {turned!r} differs"
 learner = Mirrors(1)
-check_signs(learner, games_near_the_end(learner), "step 5")
-print(f"{len(exact):,} keys are right.")
+check_signs(learner, games_from_late(learner), "step 5")
+print(f"{len(truths):,} keys are right.")
 
 # %%
 curves(Afterstates)
@@ -427,11 +428,11 @@ def look(learner, board):
     print("plays", *(learner.choose(board) for _ in range(10)))
 
 
-puzzle = tl.Board("1100/0000/0000")
-print(puzzle, tl.solve(puzzle), sep="\n")
+known = tl.Board("1100/0000/0000")
+print(known, tl.solve(known), sep="\n")
 for name, learner in (("Anna", anna), ("Ben", ben), ("Mirrors", mirrors)):
     print(name)
-    look(learner, puzzle)
+    look(learner, known)
 
 # %%
 # When you know both mistakes, read the code: remove the # of the next line. Then write both
@@ -457,7 +458,7 @@ class SoundBen(Ben):
 sound_anna = SoundAnna(1)
 for _ in range(3 * GAMES // 10):
     sound_anna.play_game()
-check_signs(sound_anna, [(puzzle, cell) for cell in puzzle.legal_moves], "step 6, Anna")
+check_signs(sound_anna, [(known, cell) for cell in known.legal_moves], "step 6, Anna")
 for seed in range(20):
     game = tl.play_game("random", "random", seed=seed)
     check_signs(sound_anna, zip(game.boards, game.moves, strict=False), "step 6, Anna")
@@ -466,8 +467,8 @@ assert lowest < 0 < highest, "step 6: Anna must learn from wins and from losses"
 
 sound_ben = SoundBen(1)
 sound_ben.values = ben.values
-played = {sound_ben.choose(puzzle) for _ in range(200)}
-assert played == {*tl.solve(puzzle).best}, f"step 6: Ben plays {played}, and only c1 wins"
+played = {sound_ben.choose(known) for _ in range(200)}
+assert played == {*tl.solve(known).best}, f"step 6: Ben plays {played}, and only c1 wins"
 for name, learner in (("Anna", sound_anna), ("Ben", sound_ben)):
     print(name, tl.evaluate(learner, "random", games=SAMPLE).rate)
 
@@ -511,14 +512,13 @@ class Backwards(Mirrors):
 
 
 # %%
-learner, moves, won = Backwards(1), [], False
-while not won:
-    moves, reward = one_game(learner, tl.Env("random"))
-    learner.learn(moves, reward)
-    won = reward == 1
-assert learner.value(*moves[0]) > 0, "step 7: a win has not travelled to the first move of its game"
+learner, reward = Backwards(1), -1
+while reward < 0:
+    steps, reward = one_game(learner, tl.Env("random"))
+    learner.learn(steps, reward)
+assert learner.value(*steps[0]) > 0, "step 7: a win has not travelled to the first move of its game"
 learner = Backwards(1)
-check_signs(learner, games_near_the_end(learner), "step 7")
+check_signs(learner, games_from_late(learner), "step 7")
 
 for make, start_of in ((Mirrors, near_the_end), (Backwards, None), (Backwards, near_the_end)):
     print(make.__name__, *(against_myopic(make, seed, start_of) for seed in SEEDS))
