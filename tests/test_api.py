@@ -547,10 +547,6 @@ class EnvTests(unittest.TestCase):
             self.assertTrue((Path(folder) / "quit").exists())
 
 
-def through_a_pickle(thing: Any) -> Any:
-    return pickle.loads(pickle.dumps(thing))
-
-
 class CopyTests(unittest.TestCase):
     """Values of a script can be copied and sent to another process, and work the same there."""
 

@@ -1,10 +1,8 @@
 """Check the structure of the package: which layer imports which, and what stays out of all."""
 
 import ast
-import re
 import sys
 import unittest
-from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
 from typing import Final
@@ -22,12 +20,6 @@ LAYERS: Final = (
     "solve", "engine", "evaluate", "train", "__main__", "play.pyw",
 )  # fmt: skip
 """The folders of the package, then the commands: each may import only those before it."""
-WRAPPED: Final = {"Game": ["library.boards", "play.game"]}
-"""The types of the library that have the name of what they wrap.
-
-Both are a game, in cells for scripts and in ints inside, so this is one idea. Scripts have no other
-word for it than ``tl.Game``; inside, a record is its text, and a played game is a result.
-"""
 
 
 @cache
@@ -68,16 +60,6 @@ def own_imports(tree: ast.Module) -> set[str]:
     return names & modules().keys()
 
 
-def public_types(tree: ast.Module) -> Iterator[str]:
-    """Yield the name of each public class and type alias of *tree*."""
-    for node in tree.body:
-        names = [node.name] if isinstance(node, ast.ClassDef) else []
-        if isinstance(node, ast.Assign | ast.AnnAssign):
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            names = [target.id for target in targets if isinstance(target, ast.Name)]
-        yield from (name for name in names if re.match("[A-Z]+[a-z]", name))
-
-
 class LayerTests(unittest.TestCase):
     def test_each_layer_imports_only_layers_before_it(self) -> None:
         for name, tree in modules().items():
@@ -106,11 +88,3 @@ class LayerTests(unittest.TestCase):
             self.assertLessEqual(tops, known, name)
             if not name.startswith("gui."):
                 self.assertFalse(tops & {"tkinter", "_tkinter"}, name)
-
-    def test_no_two_types_have_one_name(self) -> None:
-        homes: dict[str, list[str]] = {}
-        for module, tree in modules().items():
-            for name in public_types(tree):
-                homes.setdefault(name, []).append(module)
-        doubled = {name: home for name, home in homes.items() if len(home) > 1}
-        self.assertEqual(doubled, WRAPPED, "give each idea its own word")

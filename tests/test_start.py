@@ -76,25 +76,22 @@ class RefusalTests(unittest.TestCase):
             with mock.patch.dict(os.environ, DISPLAY=display):
                 self.assert_refused(outcome(), "cannot open a window", display, "--text")
 
-    @unittest.skipIf(HAS_NO_TK, "this Python has no Tk")
-    def test_a_tk_that_does_not_start(self) -> None:
-        import tkinter
-
-        for problem, remedy in (
-            ("Can't find a usable init.tcl in\n  {/usr/lib}\n", "nstall"),
-            ("failed to allocate font", "Install a font"),
-        ):
-            with mock.patch("tkinter.Tk", side_effect=tkinter.TclError(problem)):
-                self.assert_refused(outcome(), problem[:20], remedy, "--text")
-
-    def test_a_data_folder_that_cannot_be_read(self) -> None:
-        denied = PermissionError(13, "Permission denied", "/data")
-        for error, words in (
-            (denied, "cannot read /data: Permission denied"),
+    def test_a_tk_that_does_not_start_and_a_folder_that_cannot_be_read(self) -> None:
+        for error, *words in (
+            (PermissionError(13, "Permission denied", "/data"), "cannot read /data: Permission"),
             (StorageError("the home folder is not known"), "the home folder is not known"),
         ):
             with mock.patch("traffic_lights.gui.kit.root.open_root", side_effect=error):
-                self.assert_refused(outcome(), words)
+                self.assert_refused(outcome(), *words)
+        if not HAS_NO_TK:
+            import tkinter
+
+            for problem, remedy in (
+                ("Can't find a usable init.tcl in\n  {/usr/lib}\n", "nstall"),
+                ("failed to allocate font", "Install a font"),
+            ):
+                with mock.patch("tkinter.Tk", side_effect=tkinter.TclError(problem)):
+                    self.assert_refused(outcome(), problem[:20], remedy, "--text")
 
 
 class OldPythonTests(unittest.TestCase):
@@ -110,13 +107,13 @@ class OldPythonTests(unittest.TestCase):
         return None, err.getvalue()
 
     def test_it_is_one_sentence_with_the_remedy_and_status_2(self) -> None:
-        for version in ((2, 7, 18, "final", 0), (3, 6, 15, "final", 0), (3, 10, 13, "final", 0)):
+        for version in ((2, 7, 18), (3, 10, 13)):
             status, text = self.outcome(version)
             self.assertEqual((status, text.count("\n")), (2, 1))
-            numbers = ".".join(map(str, version[:3]))
+            numbers = ".".join(map(str, version))
             self.assertIn(f"this is Python {numbers}, and the game needs 3.11 or newer", text)
             self.assertIn("https://www.python.org", text)
-        for version in ((3, 11, 0, "final", 0), (3, 14, 1, "final", 0), (4, 0, 0, "alpha", 1)):
+        for version in ((3, 11, 0), (4, 0, 0)):
             self.assertEqual(self.outcome(version), (None, ""))
 
     def test_without_a_console_the_sentence_stands_in_a_box_of_windows(self) -> None:
@@ -124,13 +121,10 @@ class OldPythonTests(unittest.TestCase):
         with (
             mock.patch.dict(sys.modules, ctypes=shown),
             mock.patch.object(sys, "stderr", None),
+            mock.patch.object(sys, "platform", "win32"),
         ):
-            for platform in ("linux", "win32"):
-                with mock.patch.object(sys, "platform", platform):
-                    self.assertEqual(refuse("why"), 2)
-                boxes = shown.windll.user32.MessageBoxW.call_args_list
-                self.assertEqual(len(boxes), platform == "win32")
-        self.assertEqual(boxes[0].args, (None, "why", "Traffic Lights", 0x10))
+            self.assertEqual(refuse("why"), 2)
+        shown.windll.user32.MessageBoxW.assert_called_once_with(None, "why", "Traffic Lights", 16)
 
     def test_it_can_read_what_is_started_first(self) -> None:
         for name in ("__init__.py", "__main__.py", "play.pyw"):

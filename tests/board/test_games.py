@@ -5,10 +5,7 @@ import random
 import unittest
 from dataclasses import replace
 
-from tests.kit.samples import (
-    live_states,
-    played_states,
-)
+from tests.kit.samples import live_states, played_states
 from traffic_lights.board.baselines import (
     ALTERNATE,
     BASELINES,

@@ -126,17 +126,6 @@ class EndTests(unittest.TestCase):
         )  # fmt: skip
         self.assertEqual((done.stdout, done.stderr), ("x", "0\n"))
 
-    @unittest.skipIf(os.name == "nt", "needs a shell of POSIX")
-    def test_a_closed_stream_is_a_sentence_for_a_command_that_needs_it(self) -> None:
-        for words in ("train --menu <&-", "__main__ --text >&-"):
-            with self.subTest(words=words):
-                done = subprocess.run(
-                    ["/bin/sh", "-c", f'"$0" -m traffic_lights.{words}', sys.executable],
-                    capture_output=True, text=True, cwd=PROJECT, check=False,
-                )  # fmt: skip
-                self.assertEqual(done.returncode, 2)
-                self.assertRegex(done.stderr, r"^.*: the standard .* is closed.*\n$")
-
     def test_the_first_signal_asks_to_stop_and_the_second_interrupts(self) -> None:
         before = signal.signal(signal.SIGINT, signal.default_int_handler)
         self.addCleanup(signal.signal, signal.SIGINT, before)

@@ -17,13 +17,7 @@ from traffic_lights.board.rules import (
     ply,
 )
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.judging.proof import (
-    Loss,
-    Proof,
-    Walked,
-    find_loss,
-    prove,
-)
+from traffic_lights.judging.proof import Loss, Proof, Walked, find_loss, prove
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.rowtable import copy_of
 from traffic_lights.players.tables import table_strategy

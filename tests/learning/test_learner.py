@@ -11,11 +11,7 @@ from tests.kit.samples import tablebase
 from tests.learning import plain_learner
 from tests.learning.plain_learner import moves_of
 from traffic_lights.board.baselines import ALTERNATE, MYOPIC, RANDOM, Policy
-from traffic_lights.board.rules import (
-    State,
-    format_board,
-    legal_actions,
-)
+from traffic_lights.board.rules import State, format_board, legal_actions
 from traffic_lights.learning.afterstates import LOSS, LOST, WIN, WON, AfterstateTable
 from traffic_lights.learning.exploration import (
     EXPLORATION_RULES,

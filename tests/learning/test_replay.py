@@ -8,25 +8,13 @@ from math import isclose
 
 from tests.kit.samples import PROJECT
 from traffic_lights.board.baselines import MYOPIC, Policy
-from traffic_lights.board.rules import (
-    EMPTY_BOARD,
-    STEPS,
-    Action,
-    legal_actions,
-    parse_cell,
-    play,
-)
+from traffic_lights.board.rules import EMPTY_BOARD, STEPS, Action, legal_actions, parse_cell, play
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.afterstates import LOST, WIN, WON, AfterstateTable
 from traffic_lights.learning.exploration import EpsilonSchedule
 from traffic_lights.learning.learner import Learner
 from traffic_lights.learning.qtable import TableBot
-from traffic_lights.learning.replay import (
-    UNSEEN,
-    UNTRIED_YET,
-    ReplayStep,
-    replay,
-)
+from traffic_lights.learning.replay import UNSEEN, UNTRIED_YET, ReplayStep, replay
 from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.learning.update_rules import UPDATE_RULES, Move

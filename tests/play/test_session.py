@@ -4,16 +4,7 @@ import random
 import unittest
 
 from tests.kit.samples import IS_SLOW_RUN
-from tests.kit.sessions import (
-    BOT,
-    OTHER_BOT,
-    do,
-    finish,
-    new_session,
-    play_all,
-    task_of,
-    why_not,
-)
+from tests.kit.sessions import BOT, OTHER_BOT, do, finish, new_session, play_all, task_of, why_not
 from traffic_lights.board.rules import (
     CELLS,
     EMPTY_BOARD,

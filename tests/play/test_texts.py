@@ -8,11 +8,7 @@ from typing import Any
 
 from tests.kit.samples import live_states
 from tests.kit.sessions import BOT, OTHER_BOT
-from traffic_lights.board.rules import (
-    format_cell,
-    parse_board,
-    parse_cell,
-)
+from traffic_lights.board.rules import format_cell, parse_board, parse_cell
 from traffic_lights.play import texts
 from traffic_lights.play.game import HUMAN, Game, Player, Players
 from traffic_lights.play.verdicts import hint, judge, ranked_moves

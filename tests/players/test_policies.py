@@ -5,13 +5,7 @@ import unittest
 from collections import Counter
 from itertools import pairwise
 
-from tests.kit.samples import (
-    horizon_actions,
-    late_states,
-    live_states,
-    played_states,
-    tablebase,
-)
+from tests.kit.samples import horizon_actions, late_states, live_states, played_states, tablebase
 from traffic_lights.board.baselines import (
     MYOPIC,
     RANDOM,
@@ -20,12 +14,7 @@ from traffic_lights.board.baselines import (
     winning_actions,
 )
 from traffic_lights.board.games import PolicyBot, play_game
-from traffic_lights.board.rules import (
-    format_board,
-    legal_actions,
-    play,
-    ply,
-)
+from traffic_lights.board.rules import format_board, legal_actions, play, ply
 from traffic_lights.board.traps import exact_actions
 from traffic_lights.players.policies import EXACT_PLAYER, LEVELS, Horizon
 from traffic_lights.players.roster import Roster

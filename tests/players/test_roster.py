@@ -21,13 +21,7 @@ from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.external import ExternalBot, Program
-from traffic_lights.players.roster import (
-    USER_FILE,
-    Entry,
-    Group,
-    Roster,
-    read_scores,
-)
+from traffic_lights.players.roster import USER_FILE, Entry, Group, Roster, read_scores
 from traffic_lights.players.tables import TableFile, table_strategy
 from traffic_lights.storage.words import LONGEST_NAME
 from traffic_lights.training.folder import snapshot_path

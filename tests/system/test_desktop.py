@@ -18,9 +18,7 @@ from traffic_lights.storage.folders import (
     shipped_tables,
     training_folder,
 )
-from traffic_lights.system.desktop import (
-    system_prefers_dark,
-)
+from traffic_lights.system.desktop import system_prefers_dark
 
 ROOT = Path(os.sep).resolve()
 

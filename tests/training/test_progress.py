@@ -3,14 +3,7 @@
 import unittest
 from dataclasses import replace
 
-from traffic_lights.training.progress import (
-    Moment,
-    Progress,
-    Run,
-    meta_of,
-    progress_text,
-    run_in,
-)
+from traffic_lights.training.progress import Moment, Progress, Run, meta_of, progress_text, run_in
 from traffic_lights.training.settings import RunSettings, SettingsError
 from traffic_lights.training.worker import ENDING
 

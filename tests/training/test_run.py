@@ -10,16 +10,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from tests.kit.runs import (
-    BATCH,
-    CHAIN,
-    SMALL,
-    digest,
-    folder,
-    tiny,
-    train_in,
-    undisturbed,
-)
+from tests.kit.runs import BATCH, CHAIN, SMALL, digest, folder, tiny, train_in, undisturbed
 from traffic_lights.learning.tablefile import read_meta, read_table, write_table
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training import run, store

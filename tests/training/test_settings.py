@@ -5,13 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from traffic_lights.storage.kinds import Number, OrNone, Whole
-from traffic_lights.training.settings import (
-    PLANS,
-    SETTINGS,
-    RunSettings,
-    Setting,
-    SettingsError,
-)
+from traffic_lights.training.settings import PLANS, SETTINGS, RunSettings, Setting, SettingsError
 
 SAMPLES = (
     RunSettings("myopic", games=1_100, seed=4, epsilon_start=0.4, explore="least-visited"),
