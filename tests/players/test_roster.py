@@ -96,12 +96,16 @@ class FolderTestCase(unittest.TestCase):
 
 
 class TableTests(FolderTestCase):
-    def test_an_own_bot_plays_its_table(self) -> None:
+    def test_an_own_bot_plays_its_pruned_table_or_else_the_whole_one(self) -> None:
         self.assertEqual([*Roster().entries()], [*self.roster().entries()])
         bot, roster = self.imported("Mine", 5), self.roster()
         entry = roster.entry("bot:Mine")
         self.assertEqual((entry.name, entry.group, entry.problem), ("Mine", Group.OWN, ""))
         self.assertIn(roster.bot(bot.key).choose(EMPTY_BOARD), (5, 6))
+        self.write_table("mine.json", 0).rename(bot.folder / "qbot.json")
+        self.assertIn(roster.bot(bot.key).choose(EMPTY_BOARD), (0, 3, 8, 11))
+        self.assertIs(roster.table(bot.key), roster.table(bot.key))
+        (bot.folder / "qbot.json").unlink()
         table = roster.table(bot.key)
         assert table is not None
         self.assertEqual(table.value(EMPTY_BOARD, 5), 1.0)
@@ -109,31 +113,20 @@ class TableTests(FolderTestCase):
         self.assertEqual(roster.name_of(bot.key, "gone"), "Mine")
         self.assertEqual(roster.name_of("bot:Other", "gone"), "gone")
 
-    def test_a_bot_plays_by_its_pruned_table_and_without_it_by_the_whole_one(self) -> None:
-        bot, roster = self.imported("Mine", 5), self.roster()
-        self.write_table("mine.json", 0).rename(bot.folder / "qbot.json")
-        self.assertIn(roster.bot(bot.key).choose(EMPTY_BOARD), (0, 3, 8, 11))
-        (bot.folder / "qbot.json").unlink()
-        self.assertIn(roster.bot(bot.key).choose(EMPTY_BOARD), (5, 6))
-
-    def test_a_damaged_table_is_refused_until_it_is_repaired(self) -> None:
+    def test_a_missing_or_damaged_table_is_refused_until_it_is_there(self) -> None:
         bot, roster = self.imported("Mine", 5), self.roster()
         path = bot.folder / "qtable.json"
         sound = path.read_bytes()
-        path.write_text("{}")
-        with self.assertRaisesRegex(PlayerError, "^Mine cannot play: .*qtable.json"):
-            roster.bot(bot.key)
-        path.write_bytes(sound)
-        self.assertIn(roster.bot(bot.key).choose(EMPTY_BOARD), (5, 6))
-
-    def test_a_bot_plays_by_a_new_table_as_soon_as_there_is_one(self) -> None:
-        roster = self.roster()
+        for spoil in (path.unlink, lambda: path.write_text("{}")):
+            spoil()
+            with self.assertRaisesRegex(PlayerError, "^Mine cannot play: "):
+                roster.bot(bot.key)
+            path.write_bytes(sound)
+            self.assertIn(roster.bot(bot.key).choose(EMPTY_BOARD), (5, 6))
         with self.assertRaises(PlayerError):
             roster.entry(COMMAND_KEY)
-        for action, expected in ((5, (5, 6)), (0, (0, 3, 8, 11))):
-            self.write_table("own/qtable.json", action)
-            self.assertIn(roster.bot(COMMAND_KEY).choose(EMPTY_BOARD), expected)
-        self.assertIs(roster.table(COMMAND_KEY), roster.table(COMMAND_KEY))
+        self.write_table("own/qtable.json", 5)
+        self.assertIn(roster.bot(COMMAND_KEY).choose(EMPTY_BOARD), (5, 6))
         self.assertIs(roster.bot("alternate"), roster.bot("alternate"))
 
 
@@ -163,8 +156,7 @@ class OwnEntryTests(FolderTestCase):
         with mock.patch.object(Bots, "all", return_value=[trained]):
             entry = self.roster().entry("bot:Mine")
         self.assertEqual(entry.about, "Has trained for 12,345 games.")
-        self.assertEqual((entry.rate, entry.problem), (0.25, "it is gone"))
-        self.assertEqual(entry.own, trained)
+        self.assertEqual((entry.rate, entry.problem, entry.own), (0.25, "it is gone", trained))
 
     def test_it_is_found_by_its_name_and_at_a_snapshot(self) -> None:
         long = "A name that fills the whole list of bots"
