@@ -13,6 +13,7 @@ from tests.kit.runs import train_in
 from tests.kit.samples import PROJECT, outcome, wait_until
 from tests.kit.trained import narrow
 from traffic_lights.board.baselines import BASELINES
+from traffic_lights.board.rules import CELL_NAMES
 from traffic_lights.console.shell import INTERRUPTED, REFUSED, SUCCESS
 from traffic_lights.evaluate import main
 from traffic_lights.learning.tablefile import write_table
@@ -78,7 +79,13 @@ class EvaluateTests(unittest.TestCase):
         self.assertEqual(proof["positions"], first["positions"] + second["positions"])
         self.assertEqual(proof["blunders"], first["blunders"] + second["blunders"])
         self.assertGreater(proof["blunders"], 0)
-        self.assertTrue(all(0 <= action < 12 for action in proof["counterexample"]))
+        moves = " ".join(CELL_NAMES[action] for action in proof["counterexample"])
+        text = called("--table", self.table, "--proof")[1]
+        self.assertIn(f"can blunder with {second['blunders']:,} moves", text)
+        self.assertRegex(text, f"The shortest game that beats it after a blunder, .*: {moves}.")
+        self.assertEqual(
+            "It often chooses at random" in text, proof["blunders"] > proof["positions"]
+        )
         self.assertNotIn("results", answer)
 
     def test_another_table_can_be_the_opponent_and_is_played_once(self) -> None:

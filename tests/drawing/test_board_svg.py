@@ -75,6 +75,13 @@ class BoardSvgTests(unittest.TestCase):
     def test_texts_of_others_are_escaped(self) -> None:
         self.assertEqual(words(drawn(LIVE, numbers={0: "<b>&"}))[-1], "<b>&")
 
+    def test_the_names_of_columns_are_in_a_row_and_those_of_rows_in_a_column(self) -> None:
+        texts = [one for one in drawn(LIVE).iter(f"{SVG}text") if str(one.text) in "abcd123"]
+        columns, rows = ({axis: {one.attrib[axis] for one in texts if str(one.text) in names}
+                          for axis in "xy"} for names in ("abcd", "123"))  # fmt: skip
+        self.assertEqual([len(columns["x"]), len(columns["y"])], [4, 1])
+        self.assertEqual([len(rows["x"]), len(rows["y"])], [1, 3])
+
     def test_a_screen_reader_gets_the_board(self) -> None:
         title = str(drawn(LIVE)[0].text)
         self.assertEqual(title.split()[-15:], list("1.YG.2GRR.3YY.G"))

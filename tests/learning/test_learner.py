@@ -162,6 +162,17 @@ class LearnedTests(unittest.TestCase):
             again = AfterstateTable.of(table)
             self.assertEqual((again.values, again.status), (table.values, table.status))
 
+    def test_how_far_a_batch_moved_values_does_not_count_the_batch_before(self) -> None:
+        table = AfterstateTable()
+        learner = new_learner(table, "terminal", MYOPIC)
+        learner.play(range(20), 0.3, SCHEDULE, random.Random(5))
+        fresh = new_learner(AfterstateTable.of(table), "terminal", MYOPIC)
+        one, other = (
+            each.play(range(20, 30), 0.3, SCHEDULE, random.Random(6)) for each in (learner, fresh)
+        )
+        self.assertEqual(one.moved, other.moved)
+        self.assertGreater(one.moved, 0)
+
     def test_win_rates_of_another_table_are_taken_over_as_no_proofs(self) -> None:
         source = RowTable()
         source.set_lost(27)

@@ -338,6 +338,8 @@ class RandomTests(unittest.TestCase):
                 # A position of a bot's turn, which was only looked at, is not stopped at.
                 is_stop = before.is_end or before.is_your_turn or not before.game.has_person
                 self.assertEqual(session.now.state == before.state, is_stop)
+        if name in ("seat", "swap") and before.setups:
+            self.assertEqual(now.setups, before.setups, "other players wait for the same position")
         if name == "click" and now.setups:
             do(session, "undo")
             self.assertEqual(session.now.state, before.state)

@@ -7,7 +7,7 @@ import unittest
 from typing import Any
 
 from tests.kit.samples import live_states
-from tests.kit.sessions import BOT, OTHER_BOT
+from tests.kit.sessions import BOT, OTHER_BOT, new_session, play_all
 from traffic_lights.board.rules import format_cell, parse_board, parse_cell
 from traffic_lights.play import texts
 from traffic_lights.play.game import HUMAN, Game, Player, Players
@@ -108,6 +108,18 @@ class MoveTextTests(unittest.TestCase):
 
 
 class ReviewTextTests(unittest.TestCase):
+    def test_a_finished_game_is_summed_up_by_the_mistakes_of_people(self) -> None:
+        for players, words in (
+            ((HUMAN, BOT), "You made a mistake on move 3."),
+            (TWO_PERSONS, "Player 1 made a mistake on move 3, and Player 2 made a mistake on move "
+             "2."),
+            ((OTHER_BOT, HUMAN), "You made a mistake on move 2."),
+        ):  # fmt: skip
+            session = new_session(*players)
+            play_all(session, 0, 1, 11, 2)
+            self.assertEqual(texts.mistakes_text(session.mistakes(), session.now.game), words)
+        self.assertEqual(texts.sentence("a1 was better"), "a1 was better", "a cell stays small")
+
     def test_the_result_tells_the_help_of_a_winner_fairly(self) -> None:
         whole: dict[str, Any] = {"hints": 1, "takebacks": 1, "values_seen": True}
         for players, helped, words in (

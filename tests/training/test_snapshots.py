@@ -51,6 +51,10 @@ class SnapshotTests(unittest.TestCase):
         self.assertEqual(snapshot_games(self.folder), [20])
         train_in(self.folder, {"plan": "myopic", "games": 35})
         self.assertEqual(snapshot_games(self.folder), [20, 50, 60])
+        last = settings_of_last_run(read_table(snapshot_path(self.folder, 60)).meta)
+        self.assertEqual((last and last.plan, last and last.games), ("myopic", 35))
+        of_table = settings_of_last_run(read_table(self.folder / "qtable.json").meta)
+        self.assertEqual(of_table, last)
         passed = {milestone(games) for games in range(0, 120_000, 500)}
         self.assertEqual(passed, {0, 1_000, 3_000, 10_000, 30_000, 100_000})
 

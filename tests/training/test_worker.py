@@ -122,6 +122,7 @@ class TrainingProcessTests(unittest.TestCase):
     def test_a_student_sees_the_exploration_and_the_size_of_the_updates_that_explain_a_curve(
         self,
     ) -> None:
+        self.enterContext(mock.patch.object(plans, "BATCH", 10))
         wanted = {"plan": "random", "games": 40, "epsilon_decay": 0.99, "alpha": 0.5}
         self.train(wanted)
         start, *points = read_note(self.folder).points
