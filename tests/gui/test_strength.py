@@ -1,11 +1,17 @@
 """The Strength tab: scores of bots against opponents, and a game that beats one."""
 
+import tkinter as tk
 import unittest
 from dataclasses import replace
+from functools import partial
+from itertools import product
 
+from tests.kit.person import HAS_DISPLAY
+from tests.kit.windows import loop_until, new_window
 from tests.kit.workshop import WorkshopTestCase
 from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.gui.workshop import comparing
+from traffic_lights.gui.workshop.bars import ScoreBar, ScoreBars
 from traffic_lights.judging.evaluation import Row, SeatScore
 from traffic_lights.players.roster import Roster
 
@@ -29,6 +35,34 @@ class VerdictTests(unittest.TestCase):
                     for bot, score in ((MYOPIC, games), (EXPERT, better))]  # fmt: skip
             text = comparing.compared(rows[1], rows)
             self.assertIn("not overlap" if games is many else "Not sure", text)
+
+
+@unittest.skipUnless(HAS_DISPLAY, "no display")
+class PictureTests(unittest.TestCase):
+    def test_no_interval_goes_through_a_number_or_a_name(self) -> None:
+        root, theme = new_window()
+        self.addCleanup(root.destroy)
+        picture = ScoreBars(root, theme)
+        picture.pack(fill=tk.BOTH, expand=True)
+        picture.show("A bot with a long name against", [
+            ScoreBar("Another bot with a name", score, (score, score), f"≈ {score:.1%}")
+            for score in (0.0, 0.5, 1.0)
+        ])  # fmt: skip
+        for width in (260, 400, 1200):
+            root.geometry(f"{width}x400")
+            loop_until(root, partial(self.has_width, picture, width))
+            boxes: dict[str, list[tuple[int, int, int, int]]] = {"text": [], "line": []}
+            for item in picture.find_all():
+                boxes.setdefault(str(picture.type(item)), []).append(picture.bbox(item))
+            self.assertEqual(len(boxes["line"]), 9)
+            for text, line in product(boxes["text"], boxes["line"]):
+                is_beside = line[2] < text[0] or text[2] < line[0]
+                # The box of a text is empty above and below its letters.
+                self.assertTrue(is_beside or line[3] - 2 < text[1] or text[3] - 2 < line[1])
+
+    def has_width(self, picture: tk.Misc, width: int) -> bool:
+        picture.update()
+        return picture.winfo_width() == width
 
 
 class StrengthTests(WorkshopTestCase):

@@ -1,6 +1,10 @@
 """Training in the Workshop: the form, a run, what comes of it, and the bot as it was."""
 
+import multiprocessing
+import re
+
 from tests.kit.workshop import WorkshopTestCase
+from traffic_lights.training.folder import CHECKPOINT
 
 
 class FormTests(WorkshopTestCase):
@@ -103,6 +107,29 @@ class RunTests(WorkshopTestCase):
         self.see("Stop")
         self.press("Stop")
         self.see("Continue")
+
+    def test_a_training_that_was_killed_can_be_continued(self) -> None:
+        self.press("New bot")
+        self.fill("Opponent", "Random")
+        self.fill("Games in total", "999,999,999")
+        self.press("Start")
+        self.see("games, ")
+        self.wait(lambda: any(self.data.rglob(CHECKPOINT)), "what is saved")
+        for process in multiprocessing.active_children():
+            process.kill()
+        self.see("Continue")
+        self.restart()
+        self.pick("Bots", "Workshop")
+        self.press("My QBot")
+        self.see("Stopped after")
+        self.press("Continue")
+        self.see("games, ")
+
+    def test_the_list_shows_how_strong_the_bot_in_training_is(self) -> None:
+        self.press("New bot")
+        self.fill("Games in total", "999,999,999")
+        self.press("Start")
+        self.wait(lambda: re.search(r"My QBot (< )?\d+ % ☐", self.text), "its percentage")
 
     def test_closing_the_window_keeps_the_training_and_quitting_saves_it(self) -> None:
         self.press("New bot")

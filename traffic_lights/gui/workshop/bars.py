@@ -66,7 +66,7 @@ class ScoreBars(Drawing):
         """Show *bars* under a *title*."""
         self.title = title
         self.bars = bars
-        self.configure(height=(3 + 1.5 * len(bars)) * self.line)
+        self.configure(height=(3.5 + 1.5 * len(bars)) * self.line)
         self.redraw()
 
     def draw(self) -> None:
@@ -76,8 +76,10 @@ class ScoreBars(Drawing):
         left = min(max(widths, default=0), self.winfo_width() // 3) + 20
         right = self.winfo_width() - self.theme.strong.measure("≈ 100.00 %") - 24
         half = 0.28 * self.line
+        has_intervals = any(bar.bounds for bar in self.bars)
+        top = self.head(self.title, "Thin lines: 95 % intervals" if has_intervals else "")
         for number, bar in enumerate(self.bars):
-            y = (2.7 + 1.5 * number) * self.line
+            y = top + (1 + 1.5 * number) * self.line
             end = left + (right - left) * bar.score
             font = self.theme.strong if bar.is_chosen else self.theme.body
             name = fitted(bar.name, font.measure, left - 20)
@@ -90,5 +92,3 @@ class ScoreBars(Drawing):
                 for x in (low, high):
                     self.create_line(x, y - 1.5 * half, x, y + 1.5 * half, fill=c.text)
             self.write(self.winfo_width() - 8, y, bar.text, anchor="e", font=font, fill=c.text)
-        has_intervals = any(bar.bounds for bar in self.bars)
-        self.head(self.title, "Thin lines: 95 % intervals" if has_intervals else "")

@@ -2,7 +2,7 @@
 
 import math
 import tkinter as tk
-from collections.abc import Collection, Container, Mapping
+from collections.abc import Collection, Container, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from tkinter import ttk
@@ -16,6 +16,7 @@ from traffic_lights.gui.workshop.shared import NEW, Act, OnText
 from traffic_lights.players.roster import Entry, Group
 from traffic_lights.storage.words import percent
 from traffic_lights.training.folder import LOCK, NOTE
+from traffic_lights.training.gauge import Measured
 
 LEGEND: Final = "Wins against Myopic.\nTick to compare."
 SECTIONS: Final = {
@@ -93,6 +94,11 @@ class BotList(ttk.Treeview):
         self.selection_set(chosen)
         self.focus(chosen)
         self.see(chosen)
+
+    def follow(self, key: str, points: Sequence[Measured]) -> None:
+        """Show the last of *points* of the bot *key*, which trains."""
+        if points and points[-1].opponent == "myopic":
+            self.set(key, "rate", percent(points[-1].score, 0))
 
     def _selected(self) -> None:
         for key in self.selection():

@@ -197,6 +197,7 @@ class WorkshopWindow(tk.Toplevel):
         text = ""
         if self.state() != "withdrawn":
             self.learning.draw()
+            self.list.follow(trainer.key, self.curves.points.get(trainer.key, ()))
         elif trainer.bot is not None:
             share = 0 if trainer.moment is None else trainer.moment.share
             so_far = "…" if share is None else f": {int(100 * share)} %"
