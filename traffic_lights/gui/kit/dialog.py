@@ -88,6 +88,30 @@ class Dialog(tk.Toplevel):
         self.destroy()
 
 
+def ask_text(
+    parent: tk.Tk | tk.Toplevel,
+    theme: Theme,
+    title: str,
+    text: str,
+    answer: str,
+    accept: Callable[[str], str],
+) -> None:
+    """Ask for a line of text, at first *text*; *accept* gets it, and returns why it is refused."""
+    dialog = Dialog(parent, theme, title)
+    field = put(ttk.Entry(dialog.body, width=36, font=theme.body), sticky="ew")
+    field.insert(0, text)
+    field.select_range(0, tk.END)
+    problem = dialog.say(" ", "Warning.TLabel")
+
+    def take() -> None:
+        reason = accept(field.get())
+        problem.configure(text=reason)
+        if not reason:
+            dialog.close()
+
+    dialog.appear({answer: take, "Cancel": dialog.close}, field)
+
+
 def confirm(
     parent: tk.Tk | tk.Toplevel,
     theme: Theme,

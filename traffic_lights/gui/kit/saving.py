@@ -24,15 +24,12 @@ def ask_to_save(parent: tk.Misc, title: str, name: str, kinds: FileKinds) -> Pat
 
 
 def save_as(parent: tk.Misc, title: str, name: str, kinds: FileKinds, content: str) -> str:
-    """Ask for a file and write *content* to it; return what to report about that."""
+    """Ask for a file and write *content* to it; return what to report, a failure too."""
     path = ask_to_save(parent, title, name, kinds)
-    return "" if path is None else write_reported(path, content.encode("utf-8"))
-
-
-def write_reported(path: Path, content: bytes) -> str:
-    """Write *content* to the file *path*; return what to report, a failure too."""
+    if path is None:
+        return ""
     try:
-        write_atomically(path, [content])
+        write_atomically(path, [content.encode("utf-8")])
     except StorageError as error:
         return f"{path.name} was not saved: {error}."
     return f"Saved as {path}."

@@ -12,7 +12,7 @@ from functools import partial
 from tkinter import ttk
 from typing import Final
 
-from traffic_lights.gui.kit.dialog import Dialog
+from traffic_lights.gui.kit.dialog import ask_text
 from traffic_lights.gui.kit.lamps import CanvasPictures
 from traffic_lights.gui.kit.menus import MenuButton
 from traffic_lights.gui.kit.theme import Theme
@@ -195,16 +195,12 @@ class CardRow(ttk.Frame):
 
     def _ask_name(self, seat: int) -> None:
         """Ask for the name of a person, and seat that person."""
-        theme = self._context.theme
-        dialog = Dialog(self._context.root, theme, "Name of the Person")
-        field = put(ttk.Entry(dialog.body, width=30, font=theme.body), sticky="ew")
-        before = self._context.session.now.game.players[seat]
-        field.insert(0, before.name if before.is_human else "")
-        field.select_range(0, tk.END)
+        context = self._context
+        before = context.session.now.game.players[seat]
+        name = before.name if before.is_human else ""
 
-        def accept() -> None:
-            name = fit_name(field.get())
-            dialog.close()
-            seat_player(self._context, seat, Player(None, name))
+        def accept(name: str) -> str:
+            seat_player(context, seat, Player(None, fit_name(name)))
+            return ""
 
-        dialog.appear({"OK": accept, "Cancel": dialog.close}, field)
+        ask_text(context.root, context.theme, "Name of the Person", name, "OK", accept)

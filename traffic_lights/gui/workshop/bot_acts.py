@@ -4,16 +4,14 @@ import tkinter as tk
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from tkinter import filedialog, ttk
+from tkinter import filedialog
 from typing import Any, Final
 
-from traffic_lights.gui.kit.dialog import Dialog, confirm
+from traffic_lights.gui.kit.dialog import ask_text, confirm
 from traffic_lights.gui.kit.jobs import run_job
-from traffic_lights.gui.kit.saving import ALL_FILES, ask_to_save, save_as
-from traffic_lights.gui.kit.widgets import put
+from traffic_lights.gui.kit.saving import ALL_FILES, ask_to_save
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.seats import bot_deleted, bot_renamed, remove_program
-from traffic_lights.gui.workshop.curves import Curves, as_csv
 from traffic_lights.gui.workshop.program_dialog import ProgramDialog
 from traffic_lights.gui.workshop.selection import Selection
 from traffic_lights.gui.workshop.shared import Act, OnText, as_sentence
@@ -35,7 +33,6 @@ class BotActs:
         window: tk.Toplevel,
         context: Context,
         selection: Selection,
-        curves: Curves,
         *,
         is_used: Callable[[str], bool],
         report: OnText,
@@ -44,7 +41,6 @@ class BotActs:
         self._window = window
         self._context = context
         self._selection = selection
-        self._curves = curves
         self._is_used = is_used
         self._report = report
         self._changed = changed
@@ -68,7 +64,6 @@ class BotActs:
         for words, act, can in (
             ("Rename…", self._rename, entry.own),
             ("Export…", self._export, entry.own),
-            ("Save Curve…", self._save_curve, entry.key in self._curves.points),
             ("Delete…", self.delete, entry.own or entry.is_program),
         ):
             state: Any = tk.NORMAL if can and is_free else tk.DISABLED
@@ -103,27 +98,19 @@ class BotActs:
     def _rename(self) -> None:
         bot = self._selection.entry.own
         assert bot is not None
-        theme = self._context.theme
-        dialog = Dialog(self._window, theme, "Rename")
-        field = put(ttk.Entry(dialog.body, width=36, font=theme.body), sticky="ew")
-        field.insert(0, bot.name)
-        field.select_range(0, tk.END)
-        problem = ttk.Label(dialog.body, text=" ", style="Warning.TLabel", wraplength=theme.px(80))
-        problem.grid(sticky="w", pady=(theme.px(1), 0))
 
-        def accept() -> None:
+        def accept(name: str) -> str:
             try:
-                self.bots.checked_name(field.get(), but=bot.name)
-                key = self.bots.rename(bot, field.get()).key
+                self.bots.checked_name(name, but=bot.name)
+                key = self.bots.rename(bot, name).key
             except StorageError as error:
-                problem.configure(text=as_sentence(error))
-            else:
-                dialog.close()
-                bot_renamed(self._context, bot.key, key)
-                self._selection.rename(bot.key, key)
-                self._changed(key)
+                return as_sentence(error)
+            bot_renamed(self._context, bot.key, key)
+            self._selection.rename(bot.key, key)
+            self._changed(key)
+            return ""
 
-        dialog.appear({"Rename": accept, "Cancel": dialog.close}, field)
+        ask_text(self._window, self._context.theme, "Rename", bot.name, "Rename", accept)
 
     def _export(self) -> None:
         bot = self._selection.entry.own
@@ -131,12 +118,6 @@ class BotActs:
         if path := ask_to_save(self._window, "Export the Table", f"{bot.name}.json", [_QTABLE]):
             report = f"“{bot.name}” was exported to {path}."
             self._work(lambda: self.bots.export(bot, path), f"Writing {path.name}…", report)
-
-    def _save_curve(self) -> None:
-        entry = self._selection.entry
-        content = as_csv(self._curves.points[entry.key])
-        kinds = [("CSV", "*.csv")]
-        self._report(save_as(self._window, "Save the Curve", f"{entry.name}.csv", kinds, content))
 
     def _ask(self, verb: str, question: str, work: Act, done: str, then: Act | None = None) -> None:
         """Ask a *question*, and do the *work* if the answer is the *verb*.

@@ -74,10 +74,3 @@ class Curves:
             rates = row.first.rate or 0.0, row.second.rate or 0.0
             end = replace(last, first=rates[0], second=rates[1], sampled=row.games)
         return [*points[:-1], end]
-
-
-def as_csv(points: Iterable[Measured]) -> str:
-    """Return *points* as CSV, a line for each."""
-    names = ("games", "opponent", "first", "second", "sampled", "epsilon", "moved")
-    lines = [names, *([getattr(point, name) for name in names] for point in points)]
-    return "".join(",".join(map(str, line)) + "\n" for line in lines)

@@ -1,5 +1,6 @@
 """What all pictures of the Workshop share: they draw themselves again on a canvas."""
 
+import math
 import tkinter as tk
 from typing import Any, Final
 
@@ -9,11 +10,9 @@ from traffic_lights.storage.words import fitted
 
 DASHES: Final = ((), (7, 3), (2, 3), (9, 3, 2, 3), (14, 4))
 """As many as are coprime to the colours, so that only the 31st curve looks like the first."""
-DOTS: Final = (
-    (-3, -1, -1, -3, 1, -3, 3, -1, 3, 1, 1, 3, -1, 3, -3, 1), (-3, -3, 3, -3, 3, 3, -3, 3),
-    (-4, 3, 0, -4, 4, 3), (-4, 0, 0, -4, 4, 0, 0, 4),
-)  # fmt: skip
-"""The corners of the dots on curves: round ones, squares, triangles and diamonds."""
+DOTS: Final = ((12, 0.0), (4, 0.5), (3, 0.75), (4, 0.0))
+"""The dots on curves: the number of their corners, and by what share of one they are turned."""
+DOT_RADIUS: Final = 4
 
 
 class Drawing(tk.Canvas):
@@ -74,10 +73,11 @@ class Drawing(tk.Canvas):
         colour = self.colour(style)
         if len(places) > 1:
             self.create_line(places, fill=colour, width=2, dash=DASHES[style % len(DASHES)])
-        size = self.theme.scale
+        count, turned = DOTS[style % len(DOTS)]
+        angles = [math.tau * (corner + turned) / count for corner in range(count)]
+        radius = DOT_RADIUS * self.theme.scale
         for x, y in places if dots else ():
-            offsets = DOTS[style % len(DOTS)]
-            corners = [(x, y)[n % 2] + size * offset for n, offset in enumerate(offsets)]
+            corners = [(x + radius * math.cos(a), y - radius * math.sin(a)) for a in angles]
             self.create_polygon(corners, fill=colour)
 
     def head(self, title: str, reading: str, longest: str = "") -> float:

@@ -74,12 +74,7 @@ class TrainingForm(ttk.Frame):
         """Put the fields side by side, in half as many columns where the form is narrow."""
         gap = self._theme.px(2)
         columns = len(WEIGHTS)
-        needed = max(
-            (max(self._labels[name].winfo_reqwidth(), self.fields[name].winfo_reqwidth()) + gap)
-            / WEIGHTS[place % columns]
-            for labels in (ALWAYS, RARE)
-            for place, name in enumerate(labels)
-        )
+        needed = (self.fields["plan"].winfo_reqwidth() + gap) / WEIGHTS[1]
         if 1 < self.winfo_width() < sum(WEIGHTS) * needed:
             columns //= 2
         if columns == self._columns:

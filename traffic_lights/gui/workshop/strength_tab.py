@@ -1,7 +1,7 @@
 """The Strength tab of the Workshop: a grid of bots and opponents, filled while they play."""
 
 import tkinter as tk
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from functools import partial
 from tkinter import ttk
 from typing import Any, Final
@@ -29,19 +29,12 @@ from traffic_lights.gui.workshop.shared import OnText
 from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import STANDARD_OPPONENTS, Row
 from traffic_lights.play.game import Game, Player
-from traffic_lights.players.roster import Entry, Group
+from traffic_lights.players.roster import Entry
 from traffic_lights.storage.words import counted, whole_number
 
 FIND_LOSS: Final = "A Game That Beats It"
 SHOW_LOSS: Final = "Show This Game"
 LEGEND: Final = "≈: from games; the others are exact. The greener, the nearer to the best possible."
-SETS: Final[dict[str, Callable[[Entry], bool]]] = {
-    "Standard Opponents": lambda entry: entry.key in STANDARD_OPPONENTS,
-    "The Six Levels": lambda entry: entry.group is Group.LEVEL,
-    "My Bots": lambda entry: entry.own is not None,
-    "All Players": lambda _: True,
-}
-"""The sets of opponents that can be chosen at once."""
 
 
 class StrengthTab(ttk.Frame):
@@ -109,11 +102,7 @@ class StrengthTab(ttk.Frame):
     # --- opponents ---
 
     def _fill_menu(self, menu: tk.Menu) -> None:
-        """Fill the *menu* with sets of opponents, and with all players, those chosen ticked."""
-        for words, is_in in SETS.items():
-            keys = [key for key, entry in self._entries.items() if is_in(entry)]
-            menu.add_command(label=words, command=partial(self._oppose, keys))
-        menu.add_separator()
+        """Fill the *menu* with all players, those chosen ticked."""
         for number, (key, entry) in enumerate(self._entries.items()):
             tick: dict[str, Any] = {"variable": f"opponent{number}"}
             menu.setvar(tick["variable"], str(int(key in self._opponents)))

@@ -48,7 +48,7 @@ class WorkshopWindow(tk.Toplevel):
         self.trainer = Trainer(context, self.curves, self._show_training)
         stretch(self, column=1)
         self._acts = BotActs(
-            self, context, self.selection, self.curves,
+            self, context, self.selection,
             is_used=self._is_used, report=self._report, changed=self._bots_changed,
         )  # fmt: skip
         edge = theme.px(4)
