@@ -10,7 +10,7 @@ from traffic_lights.board.rules import COLOUR_NAMES
 from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.gui.kit.keys import shown_key
 from traffic_lights.gui.kit.lamps import Tile, lamp_picture
-from traffic_lights.gui.kit.widgets import put
+from traffic_lights.gui.kit.widgets import add_bar, put
 from traffic_lights.gui.main.context import Context
 from traffic_lights.play import texts
 from traffic_lights.play.results import OpponentRecord
@@ -51,9 +51,8 @@ def _add_table(dialog: Dialog, headings: Sequence[str], rows: Sequence[Sequence[
         table.column(column, width=max(texts) + theme.px(5))
     for row in rows:
         table.insert("", tk.END, values=tuple(row))
-    bar = put(ttk.Scrollbar(dialog.body, command=table.yview), row=0, column=1, sticky="ns")
-    table.configure(yscrollcommand=bar.set)
     put(table, row=0, sticky="nsew", pady=(0, theme.px(3)))
+    add_bar(table)
 
 
 def statistics(context: Context) -> None:

@@ -5,22 +5,20 @@ from __future__ import annotations
 import tkinter as tk
 from tkinter import ttk
 
-from traffic_lights.gui.kit.widgets import put, stretch
+from traffic_lights.gui.kit.widgets import add_bar, put, stretch
 
 
 class ScrollFrame(ttk.Frame):
     """Shows its `body`, with a bar at the right that scrolls it.
 
-    The wheel scrolls it too, and what gets the keyboard is moved into sight. The bar always has
-    its room, so no layout depends on whether it is needed.
+    The wheel scrolls it too, and what gets the keyboard is moved into sight.
     """
 
     def __init__(self, parent: tk.Misc) -> None:
         super().__init__(parent)
         stretch(self)
         self.view = put(tk.Canvas(self, width=1, height=1, highlightthickness=0), sticky="nsew")
-        bar = put(ttk.Scrollbar(self, command=self.view.yview), row=0, column=1, sticky="ns")
-        self.view.configure(yscrollcommand=bar.set)
+        add_bar(self.view)
         self.body = ttk.Frame(self.view)
         self._place = self.view.create_window(0, 0, anchor="nw", window=self.body)
         self._strut = ttk.Frame(self.body)

@@ -30,6 +30,13 @@ def wrapping(label: ttk.Label) -> ttk.Label:
     return label
 
 
+def add_bar(view: ttk.Treeview | tk.Canvas, **look: Any) -> None:
+    """Put a bar that scrolls *view* at its right, where it is always: no layout depends on it."""
+    bar = ttk.Scrollbar(view.master, command=view.yview, **look)
+    put(bar, row=view.grid_info()["row"], column=9, sticky="ns")
+    view.configure(yscrollcommand=bar.set)
+
+
 def unbroken(text: str) -> str:
     """Return *text* so that no line of it ends between a number and its sign."""
     return text.replace(" %", "\N{NO-BREAK SPACE}%")

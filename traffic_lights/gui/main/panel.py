@@ -6,7 +6,7 @@ from functools import partial
 from tkinter import ttk
 
 from traffic_lights.board.rules import format_cell, mover
-from traffic_lights.gui.kit.widgets import put, show_if, stretch, wrapping
+from traffic_lights.gui.kit.widgets import add_bar, put, show_if, stretch, wrapping
 from traffic_lights.gui.main.cards import shown_name
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.graph import Graph, bars_of
@@ -65,13 +65,11 @@ class SidePanel(ttk.Frame):
             self.body, columns=("0", "1"), selectmode="browse", height=3, style="Panel.Treeview"
         )
         put(self.rows, sticky="nsew")
-        bar = ttk.Scrollbar(self.body, command=self.rows.yview, style="Panel.Vertical.TScrollbar")
-        put(bar, row=0, column=1, sticky="ns")
-        self.rows.configure(yscrollcommand=bar.set)
+        add_bar(self.rows, style="Panel.Vertical.TScrollbar")
         self.rows.bind("<<TreeviewSelect>>", lambda _: self._selected())
         self.rows.bind("<Configure>", lambda _: self.after_idle(self._see))
         graph = Graph(self.body, context.theme, self._go)
-        below = {"columnspan": 2, "sticky": "ew", "padx": gap, "pady": (gap, 0)}
+        below = {"columnspan": 10, "sticky": "ew", "padx": gap, "pady": (gap, 0)}
         self.graph = put(graph, row=1, **below)
         self.text = put(wrapping(ttk.Label(self.body, style="Surface.TLabel")), row=2, **below)
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from traffic_lights.gui.kit.menus import MenuButton
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.kit.widgets import put, stretch, wrapping
+from traffic_lights.gui.kit.widgets import add_bar, put, stretch, wrapping
 from traffic_lights.gui.workshop.bot_acts import BotActs
 from traffic_lights.gui.workshop.shared import NEW, Act, OnText
 from traffic_lights.players.roster import Entry, Group
@@ -144,9 +144,7 @@ class BotSide(ttk.Frame):
         super().__init__(parent)
         stretch(self)
         self.list = put(BotList(self, theme, on_choose, on_tick), columnspan=2, sticky="nsew")
-        # The bar is always there, so that nothing moves.
-        bar = put(ttk.Scrollbar(self, command=self.list.yview), row=0, column=2, sticky="ns")
-        self.list.configure(yscrollcommand=bar.set)
+        add_bar(self.list)
         self.list.bind("<Delete>", lambda _: acts.delete())
         self.list.bind("<Double-Button-1>", lambda _: play())
         legend = wrapping(ttk.Label(self, text=LEGEND, style="Muted.TLabel"))
