@@ -19,12 +19,14 @@ EVERY: Final = frozenset({NAME, *SETTINGS})
 ALWAYS: Final = {NAME: "Name", "plan": "Opponent", "games": TOTAL}
 """The labels of the fields that are not folded away."""
 RARE: Final = {
-    name: setting.label
-    for name, setting in SETTINGS.items()
-    if name not in ("plan", "games", "practice")
-}
+    name: SETTINGS[name].label
+    for name in (
+        "alpha", "update", "gamma", "seed",
+        "epsilon_start", "explore", "epsilon_end", "epsilon_decay",
+    )
+}  # fmt: skip
 """The others; only the command has the practice."""
-WEIGHTS: Final = (3, 5, 3, 3)
+WEIGHTS: Final = (3, 7, 3, 3)
 """How the columns share the width; the longest choices stand in the second."""
 
 
@@ -61,7 +63,8 @@ class TrainingForm(ttk.Frame):
         self.rowconfigure(4, minsize=2 * theme.body.metrics("linespace") + gap)
         self._rare.grid(row=5, columnspan=len(WEIGHTS), sticky="ew", pady=(gap, 0))
         compare = ttk.Button(self._rare, text="Compare Rules…", command=self._compare)
-        compare.grid(row=9, sticky="nw", pady=(gap, 0))
+        compare.configure(style="Tight.TButton")
+        compare.grid(row=9, sticky="new", pady=(gap, 0), padx=(0, gap))
         formula = wrapping(ttk.Label(self._rare, style="Muted.TLabel"))
         self.formula = put(formula, row=9, column=1, columnspan=3, sticky="ew", pady=(gap, 0))
         self._rare.grid_remove()
