@@ -9,8 +9,8 @@ copy of this file:
   python3 -c "from traffic_lights import library; print(library.__path__[0])"
 
 VS Code, Spyder, PyCharm and Jupyter (with jupytext) run it cell by cell; a cell begins at `# %%`.
-In a terminal, `python3 lab.py` runs it up to the first thing that you have not written yet. When all
-is written, it takes some minutes.
+In a terminal, `python3 lab.py` runs it up to the first thing that you have not written yet. When
+all is written, it takes some minutes.
 
 In each step you write something in the place of `raise NotImplementedError`. The asserts in the
 next cell compare it with the exact solution of the game. Before you run a cell, say what you
