@@ -28,7 +28,7 @@ from traffic_lights.library import broken
 # Goal: know the exact value of positions, so that nothing later has to be believed.
 #
 # Play a game first: `python3 -m traffic_lights`, or with `--text` in a terminal. A board never
-# changes; `play` returns a new one. In a notebook, a board is a picture.
+# changes; `play` returns a new one. In a notebook, a board on the last line of a cell is a picture.
 
 late = tl.Board("3131/2103/1312")
 print(late)
