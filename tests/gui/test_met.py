@@ -50,6 +50,9 @@ class StudyTests(WorkshopTestCase):
     def test_one_sentence_says_whether_a_bot_still_gets_better(self) -> None:
         self.choose("One")
         self.see("Still getting better: +", "in the last", "Beats Myopic from")
+        self.tick("Two")
+        self.choose("One")
+        self.see("Still getting better: +")
 
     def test_a_new_bot_begins_with_the_usual_settings(self) -> None:
         self.press("New bot", "Advanced")
