@@ -30,6 +30,7 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.drawing import shapes
 from traffic_lights.drawing.palette import DIM, JOIN_EDGE, ON_WASH, label_edge, wash
+from traffic_lights.gui.kit.drawing import Drawing
 from traffic_lights.gui.kit.keys import key_name
 from traffic_lights.gui.kit.lamps import CanvasPictures, Tile
 from traffic_lights.gui.kit.theme import Theme
@@ -81,11 +82,13 @@ class Picture:
     """Short words at the upper left of cells."""
 
 
-class BoardView(tk.Canvas):
+class BoardView(Drawing):
     """A board that calls *on_cell*, or *on_other* for the other mouse button, with a cell.
 
     For the second click of a double click it calls *on_again*, if that is given.
     """
+
+    ground = "window"
 
     def __init__(
         self,
@@ -95,11 +98,10 @@ class BoardView(tk.Canvas):
         on_other: Callable[[int], None] = lambda _: None,
         on_again: Callable[[int], None] | None = None,
     ) -> None:
-        super().__init__(parent, width=1, height=1, highlightthickness=0, takefocus=1)
+        super().__init__(parent, theme, takefocus=1)
         self.cursor_cell = 0
         self.animated = True
         self.picture = Picture()
-        self._theme = theme
         self._on_cell = on_cell
         self._hovered: int | None = None
         self._since = -math.inf
@@ -110,8 +112,6 @@ class BoardView(tk.Canvas):
         """Whether the last event was a key: then the cursor is shown."""
         self._is_column_typed = False
         """Whether the last key was the letter of a column, so that a digit completes a cell."""
-        self._drawing = ""
-        """What will draw the board when Tk has nothing else to do; empty if it is drawn."""
         self._pictures = CanvasPictures(self)
         self._keys: dict[str, Callable[[], object]] = {
             **{key: partial(self._step, *steps) for key, steps in _STEPS.items()},
@@ -120,12 +120,12 @@ class BoardView(tk.Canvas):
             **{str(row + 1): partial(self._type_row, row) for row in range(ROWS)},
         }
         """What the keys do, by their names."""
-        for event in ("<Configure>", "<FocusIn>", "<FocusOut>", "<<ThemeChanged>>"):
+        for event in ("<FocusIn>", "<FocusOut>"):
             self.bind(event, lambda _: self.redraw())
         self.bind("<<TraverseIn>>", lambda _: self._show_cursor(True))
         self.bind("<Motion>", lambda event: self._hover(self.cell_at(event.x, event.y)))
         self.bind("<Leave>", lambda _: self._hover(None))
-        self.bind("<Destroy>", lambda _: self._forget(), add=True)
+        self.bind("<Destroy>", lambda _: self._stop(), add=True)
         self.bind("<Key>", lambda event: self.press(key_name(event)))
         for button, act in (
             ("Button-1", on_cell),
@@ -172,7 +172,7 @@ class BoardView(tk.Canvas):
 
     def _margins(self) -> tuple[float, float]:
         """Return the room before the cells, where the coordinates are, and that after them."""
-        return shapes.PADDING * self._theme.scale, shapes.BESIDE * self._theme.scale
+        return shapes.PADDING * self.theme.scale, shapes.BESIDE * self.theme.scale
 
     def width_in(self, height: int) -> int:
         """Return the width that the board can use if it is *height* pixels high."""
@@ -195,17 +195,8 @@ class BoardView(tk.Canvas):
 
     # --- drawing ---
 
-    def redraw(self) -> None:
-        """Draw the whole board again as soon as nothing else happens."""
-        if not self._drawing:
-            self._drawing = self.after_idle(self._draw)
-
-    def _draw(self) -> None:
-        self._drawing = ""
-        self.delete("all")
-        if self.winfo_width() == 1:  # it has no place yet
-            return
-        self.configure(background=self._theme.colours.window)
+    def draw(self) -> None:
+        """Draw the lamps, the values on them, and all marks."""
         side, _, _ = self.grid_place()
         picture = self.picture
         elapsed = time.monotonic() - self._since
@@ -230,15 +221,15 @@ class BoardView(tk.Canvas):
             self._draw_number(cell, side)
         for cell, note in picture.notes.items():
             x, y = self.cell_centre(cell)
-            font = self._theme.strong
+            font = self.theme.strong
             place = x - 0.4 * side, y - 0.4 * side
             self.create_text(
-                *place, text=note, anchor="nw", fill=self._theme.colours.mark, font=font
+                *place, text=note, anchor="nw", fill=self.theme.colours.mark, font=font
             )
 
     def _draw_cell(self, cell: int, side: int, *, dim: float, is_won: bool) -> None:
         """Draw the lamp of *cell* in its housing, and the corners of the last move."""
-        look = self._theme.look
+        look = self.theme.look
         picture = self.picture
         value = picture.values.wash.get(cell)
         colour = colour_of(picture.state, cell)
@@ -260,13 +251,13 @@ class BoardView(tk.Canvas):
         for dash in range(_DASHES):
             turns = (math.tau * (dash + share) / _DASHES for share in (0.0, 0.5))
             start, end = ((x + radius * math.cos(t), y + radius * math.sin(t)) for t in turns)
-            self._pictures.stroke(start, end, width, self._theme.colours.hint)
+            self._pictures.stroke(start, end, width, self.theme.colours.hint)
 
     def _draw_coordinates(self, side: int) -> None:
-        size = shapes.coordinate_size(side, self._theme.scale)
+        size = shapes.coordinate_size(side, self.theme.scale)
         away = shapes.coordinate_distance(side, size)
-        font = self._theme.look.family, -size
-        fill = self._theme.colours.coordinate
+        font = self.theme.look.family, -size
+        fill = self.theme.colours.coordinate
         for column, name in enumerate(COLUMN_NAMES):
             x, y = self.cell_centre(column)
             self.create_text(x, y - away, text=name, font=font, fill=fill)
@@ -279,7 +270,7 @@ class BoardView(tk.Canvas):
         ends = shapes.joint(self.cell_centre(one), self.cell_centre(other), side)
         for thickness, colour in (
             (shapes.JOIN_EDGE_WIDTH, JOIN_EDGE),
-            (shapes.JOIN_WIDTH, self._theme.colours.mark),
+            (shapes.JOIN_WIDTH, self.theme.colours.mark),
         ):
             self._pictures.stroke(*ends, max(2.0, side * thickness), colour)
 
@@ -287,25 +278,25 @@ class BoardView(tk.Canvas):
         x, y = self.cell_centre(self.cursor_cell)
         half = side / 2 - 1
         box = x - half, y - half, x + half, y + half
-        self.create_rectangle(box, outline=self._theme.colours.accent, width=max(3, side * 0.03))
+        self.create_rectangle(box, outline=self.theme.colours.accent, width=max(3, side * 0.03))
 
     def _draw_number(self, cell: int, side: int) -> None:
         values = self.picture.values
         text = values.numbers[cell]
         value = values.wash.get(cell, 0.0)
-        smallest = round(shapes.SMALLEST_TEXT * self._theme.scale)
+        smallest = round(shapes.SMALLEST_TEXT * self.theme.scale)
         size, width, height = shapes.label_size(text, side, smallest)
         edge = label_edge(value)
         rim = 1.0
         if cell in values.best:
-            edge = self._theme.colours.mark
+            edge = self.theme.colours.mark
             rim = max(2.0, side * shapes.BEST_RIM)
         x, y = self.cell_centre(cell)
         y += shapes.label_drop(side, height)
         half = (width - height) / 2
         for more, colour in ((2 * rim, edge), (0.0, wash(value))):
             self._pictures.stroke((x - half, y), (x + half, y), height + more, colour)
-        font = (self._theme.look.family, -round(size), "bold")
+        font = (self.theme.look.family, -round(size), "bold")
         self.create_text(round(x), round(y), text=text, fill=ON_WASH, font=font)
 
     def _next_frame(self) -> None:
@@ -320,12 +311,6 @@ class BoardView(tk.Canvas):
             self.after_cancel(self.animation)
         self.animation = ""
         self._since = -math.inf
-
-    def _forget(self) -> None:
-        """End what would draw later."""
-        self._stop()
-        if self._drawing:
-            self.after_cancel(self._drawing)
 
     # --- events ---
 

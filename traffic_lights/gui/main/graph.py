@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from traffic_lights.board.rules import LONGEST_GAME, mover
+from traffic_lights.gui.kit.drawing import Drawing
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.play.session import Session
 
@@ -42,17 +43,15 @@ def bars_of(session: Session) -> list[Bar]:
     return bars
 
 
-class Graph(tk.Canvas):
+class Graph(Drawing):
     """The graph on a canvas; a click calls *go* with the number of a move."""
 
     def __init__(self, parent: tk.Misc, theme: Theme, go: Callable[[int], object]) -> None:
-        super().__init__(parent, width=1, height=1, highlightthickness=0, cursor="hand2")
-        self._theme = theme
+        super().__init__(parent, theme, cursor="hand2")
         self._bars: Sequence[Bar] = ()
         self._names = "", ""
         self._current = 0
         self._pitch = 1.0
-        self.bind("<Configure>", lambda _: self._draw())
         self.bind("<Button-1>", lambda e: go(min(int(e.x / self._pitch) + 1, len(self._bars))))
 
     def show(self, bars: Sequence[Bar], names: tuple[str, str], current: int) -> None:
@@ -60,18 +59,18 @@ class Graph(tk.Canvas):
         self._bars = bars
         self._names = names
         self._current = current
-        self._draw()
+        self.redraw()
 
-    def _draw(self) -> None:
-        c = self._theme.colours
-        line = self._theme.line
+    def draw(self) -> None:
+        """Draw the bars, and who is winning above and below them."""
+        c = self.theme.colours
+        line = self.line
         middle = 4 * line
-        self.delete(tk.ALL)
-        self.configure(background=c.surface, height=2 * middle)
+        self.configure(height=2 * middle)
         self._pitch = self.winfo_width() / max(FEWEST, len(self._bars))
         for place, (name, y) in enumerate(zip(self._names, (0, 7 * line), strict=True)):
             words = f"{'▲▼'[place]} {name} {'are' if name == 'You' else 'is'} winning"
-            self.create_text(0, y, text=words, anchor="nw", fill=c.muted, font=self._theme.body)
+            self.write(0, y, words, anchor="nw")
         for number, bar in enumerate(self._bars, 1):
             left, right = (self._pitch * (number + side) for side in (-0.92, -0.08))
             end = middle - 1.8 * line * bar.height
@@ -82,7 +81,6 @@ class Graph(tk.Canvas):
             self.create_rectangle(left, middle, right, end, fill=fill, width=0)
             if bar.is_mistake:
                 beyond = end - 0.45 * line if bar.height > 0 else end + 0.5 * line
-                self.create_text(
-                    (left + right) / 2, beyond, text="?", font=self._theme.strong, fill=c.warning
-                )
+                look = {"anchor": "center", "font": self.theme.strong, "fill": c.warning}
+                self.write((left + right) / 2, beyond, "?", **look)
         self.create_line(0, middle, self.winfo_width(), middle, fill=c.border)

@@ -16,6 +16,7 @@ from traffic_lights.play.session import Session
 from traffic_lights.play.settings import CHOICES
 from traffic_lights.play.verdicts import LEARNED, MISTAKES
 from traffic_lights.play.view import view
+from traffic_lights.storage.words import fitted
 
 
 def texts_at(session: Session) -> str:
@@ -138,10 +139,14 @@ class SidePanel(ttk.Frame):
 
     def _head(self, headings: Mapping[str, str]) -> None:
         """Have the columns of *headings*; the first has numbers, unless it is the only one."""
+        theme = self._context.theme
         self.rows.configure(displaycolumns=[name for name in headings if name != "#0"])
         for column, heading in headings.items():
             is_narrow = column == "#0" and len(headings) > 1
-            width = self._context.theme.px(12 if is_narrow else 20)
+            width = theme.px(12 if is_narrow else 20)
+            if len(headings) > 1:
+                room = max(width, (self.rows.winfo_width() - theme.px(12)) // 2) - theme.px(2)
+                heading = fitted(heading, theme.strong.measure, room)
             self.rows.heading(column, text=heading, anchor="w")
             self.rows.column(column, width=width, minwidth=width, stretch=not is_narrow)
 

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from traffic_lights.board.positions import POSITIONS_BY_PLY
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.workshop.drawing import Drawing
+from traffic_lights.gui.workshop.chart import Chart
 from traffic_lights.storage.words import counted, fitted, percent_done
 
 
-class SolvedBars(Drawing):
+class SolvedBars(Chart):
     """A bar for each number of moves made, filled as its positions are proven."""
 
     def __init__(self, parent: tk.Misc, theme: Theme) -> None:
@@ -54,7 +54,7 @@ class ScoreBar(NamedTuple):
     is_chosen: bool = False
 
 
-class ScoreBars(Drawing):
+class ScoreBars(Chart):
     """Scores as bars under each other, with their intervals."""
 
     def __init__(self, parent: tk.Misc, theme: Theme) -> None:

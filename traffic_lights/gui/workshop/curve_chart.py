@@ -12,7 +12,7 @@ from tkinter import ttk
 from typing import Final, NamedTuple
 
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.workshop.drawing import Drawing
+from traffic_lights.gui.workshop.chart import Chart
 from traffic_lights.gui.workshop.learning_texts import interval, score_text
 from traffic_lights.gui.workshop.shared import OnGames
 from traffic_lights.storage.words import counted, fitted
@@ -109,7 +109,7 @@ class Plot(NamedTuple):
         return self.bottom - (self.bottom - self.top) * share
 
 
-class CurveChart(Drawing):
+class CurveChart(Chart):
     """The curves of bots over the games, and a slider whose handle stands under its mark.
 
     *go* is called with the stop of the slider that the user has moved to.
@@ -257,7 +257,7 @@ def _reading(curve: Curve, point: Measured) -> str:
     return f"{curve.name}: {score_text(point)} after {counted(point.games, 'game')}"
 
 
-class SmallCurves(Drawing):
+class SmallCurves(Chart):
     """Curves side by side that explain a large one, each over the same games."""
 
     def __init__(self, parent: tk.Misc, theme: Theme) -> None:

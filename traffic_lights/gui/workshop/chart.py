@@ -1,10 +1,11 @@
-"""What all pictures of the Workshop share: they draw themselves again on a canvas."""
+"""What all pictures of the Workshop share: the look of curves, and what is read at the mouse."""
 
 import math
 import tkinter as tk
-from typing import Any, Final
+from typing import Final
 
 from traffic_lights.drawing.palette import series_colour
+from traffic_lights.gui.kit.drawing import Drawing
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.storage.words import fitted
 
@@ -15,54 +16,19 @@ DOTS: Final = ((12, 0.0), (4, 0.5), (3, 0.75), (4, 0.0))
 DOT_RADIUS: Final = 4
 
 
-class Drawing(tk.Canvas):
-    """A canvas that draws itself again at each size and theme, and where the mouse points."""
+class Chart(Drawing):
+    """A drawing that shows what is read where the mouse points."""
 
     def __init__(self, parent: tk.Misc, theme: Theme, height: float) -> None:
-        super().__init__(parent, width=1, height=height, highlightthickness=0)
-        self.theme = theme
+        super().__init__(parent, theme, height=height)
         self.pointer: int | None = None
         """Where the mouse points, from the left."""
-        self._drawing = ""
-        """What will draw it when Tk has nothing else to do; empty if it is drawn."""
-        for event in ("<Configure>", "<<ThemeChanged>>"):
-            self.bind(event, lambda _: self.redraw())
         self.bind("<Motion>", lambda event: self._point(event.x))
         self.bind("<Leave>", lambda _: self._point(None))
-        self.bind("<Destroy>", lambda _: self.after_cancel(self._drawing or "none"))
 
     def _point(self, x: int | None) -> None:
         self.pointer = x
         self.redraw()
-
-    def redraw(self) -> None:
-        """Draw everything again as soon as nothing else happens."""
-        if not self._drawing:
-            self._drawing = self.after_idle(self._draw)
-
-    def _draw(self) -> None:
-        self._drawing = ""
-        self.delete("drawn")
-        self.configure(background=self.theme.colours.surface)
-        if self.winfo_width() > 1:
-            self.draw()
-        self.addtag_all("drawn")
-        self.dtag("kept", "drawn")
-
-    def draw(self) -> None:
-        """Draw everything on the empty canvas."""
-        raise NotImplementedError
-
-    @property
-    def line(self) -> int:
-        """The height of a line of text."""
-        return self.theme.line
-
-    def write(self, x: float, y: float, text: str, **look: Any) -> int:
-        """Write *text*, by default to the right of a point; return its number on the canvas."""
-        usual = {"anchor": "w", "font": self.theme.body, "fill": self.theme.colours.muted}
-        shown: dict[str, Any] = {**usual, **look}
-        return self.create_text(x, y, text=text, **shown)
 
     def colour(self, style: int) -> str:
         """Return the colour of the curves with the number *style*."""
