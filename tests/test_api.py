@@ -5,7 +5,6 @@ import contextlib
 import copy
 import io
 import json
-import os
 import pickle
 import pydoc
 import random
@@ -336,15 +335,6 @@ class BotTests(unittest.TestCase):
         images = {"1000/0000/0000": {"b1": 0.5}, "0001/0000/0000": {"c1": 0.25}}
         with self.assertRaisesRegex(ValueError, "^c1 on 0001.* two values, 0.5 and 0.25; mirror"):
             tl.QBot(images)
-
-    def test_every_path_of_a_script_may_begin_with_the_home_folder(self) -> None:
-        with (
-            tempfile.TemporaryDirectory() as home,
-            mock.patch.dict(os.environ, HOME=home, USERPROFILE=home),
-        ):
-            tl.train("random", 5, folder="~/run").save("~/mine.json")
-            self.assertEqual(repr(tl.QBot.load("~/mine.json")), "<QBot after 5 games>")
-            self.assertTrue(tl.player("~/mine.json").moves(""))
 
 
 WRONG: Final = (

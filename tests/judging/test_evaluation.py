@@ -32,8 +32,6 @@ from traffic_lights.judging.evaluation import (
     wilson_interval,
 )
 from traffic_lights.judging.proof import Walked
-from traffic_lights.learning.qtable import QTable
-from traffic_lights.learning.tablefile import table_text
 from traffic_lights.players.external import Program
 from traffic_lights.players.roster import Entry, Group, Roster
 from traffic_lights.system.processes import Worker
@@ -47,11 +45,6 @@ def result(bot: Entry, opponents: Sequence[Entry], games: int, seed: int = 1) ->
     """Return the last row against each opponent."""
     rows = {row.opponent.key: row for row in evaluate(bot, opponents, games, seed)}
     return list(rows.values())
-
-
-def contents(table: QTable) -> bytes:
-    """Return the file of *table*."""
-    return b"".join(table_text(table))
 
 
 class IntervalTests(unittest.TestCase):
@@ -78,13 +71,6 @@ class SlipTests(unittest.TestCase):
                 seen += blunders
         self.assertGreater(seen, 20)
 
-    def test_perfect_players_never_slip_and_win_as_player_2(self) -> None:
-        for bot in (EXACT, QBOT):
-            for row in result(bot, [RANDOM, MYOPIC, ALTERNATE, EXACT], 20):
-                self.assertEqual(row.both.blunders, 0)
-                self.assertEqual((row.second.games, row.second.wins), (row.games // 2,) * 2)
-            self.assertEqual(row.first.wins, 0)
-
 
 class EvaluationTests(unittest.TestCase):
     def test_rows_add_up_what_the_referee_reports(self) -> None:
@@ -101,12 +87,6 @@ class EvaluationTests(unittest.TestCase):
             plies = sum(len(game.actions) for game in games)
             self.assertEqual(score, SeatScore(len(games), wins, blunders, plies, 0, 0))
         self.assertEqual(row.distinct, len({game.actions for game in played[0] + played[1]}))
-
-    def test_playing_never_writes_a_table(self) -> None:
-        bot = Roster().entry("qbot-1000")
-        before = contents(bot.q_table())
-        result(bot, [RANDOM, MYOPIC, EXACT], 20)
-        self.assertEqual(contents(bot.q_table()), before)
 
 
 class Quitter:

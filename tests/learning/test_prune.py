@@ -113,8 +113,3 @@ class PruneTests(unittest.TestCase):
             self.assertEqual(exact[action], max(exact.values()))
             chosen[len(set(exact.values())) > 1] += 1
         self.assertGreater(chosen[True], 2, "where other losses are faster")
-
-    def test_a_small_table_is_kept_whole(self) -> None:
-        table = RowTable()
-        table.set_lost(EMPTY_BOARD)
-        self.assertIs(prune(table), table)

@@ -95,12 +95,9 @@ class FairBotTests(ExternalTestCase):
         expected = f"tlp 1\nseed 0\nnew\n{one}{two}new\n{three}result loss\nquit\n"
         self.assertEqual((self.folder / "heard").read_text(), expected)
 
-    def test_unknown_lines_and_windows_line_ends_are_ignored(self) -> None:
-        bot = self.bot(at_go="say('info deep'); say('error x'); say('move B1 ponder c1\\r')")
-        self.assertEqual(bot.choose(EMPTY_BOARD), 1)
-
     def test_moves_that_it_was_not_asked_for_do_not_count(self) -> None:
-        bot = self.bot(at_go="say('move b1'); say('move c1'); say('move d1')")
+        answers = "say('info deep'); say('move B1 ponder c1\\r'); say('move c1'); say('move d1')"
+        bot = self.bot(at_go=answers)
         self.assertEqual(bot.choose(EMPTY_BOARD), 1)
         wait_until(lambda: bot._lines.qsize() == 2, "two more lines have come")
         self.assertEqual(bot.choose(EMPTY_BOARD), 1)

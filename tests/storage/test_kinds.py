@@ -61,13 +61,6 @@ class KindTests(unittest.TestCase):
             self.assertIn(must, kind.must)
             self.assertEqual(caught.exception.is_wrong_type, is_wrong_type)
 
-    def test_the_highest_number_of_all_is_named_if_the_number_is_greater(self) -> None:
-        too_large = "must be at most 9,223,372,036,854,775,807$"
-        with self.assertRaisesRegex(KindError, too_large):
-            Whole().check(2**63)
-        with self.assertRaisesRegex(KindError, too_large):
-            Whole(1).read("99999999999999999999")
-
     def test_what_a_person_types_may_have_blanks_and_signs_between_groups(self) -> None:
         self.assertEqual(Whole(0, 9999).read(" 1,000 "), 1000)
         self.assertEqual((OrNone(Number()).read(" "), OrNone(Number()).read("0,5")), (None, 0.5))

@@ -1,13 +1,12 @@
 """Files of records: what fits is read, and what does not is refused as a whole, by its name."""
 
 import json
-import os
 import tempfile
 import unittest
 from dataclasses import dataclass
 from pathlib import Path
 
-from traffic_lights.storage.files import DamagedFileError, StorageError, set_aside
+from traffic_lights.storage.files import DamagedFileError, set_aside
 from traffic_lights.storage.kinds import Number, Record, Whole, member, record_of
 from traffic_lights.storage.records import read_record
 
@@ -47,15 +46,6 @@ class RecordTests(unittest.TestCase):
             with self.subTest(text=text[:40]), self.assertRaisesRegex(DamagedFileError, words) as c:
                 read_record(self.path, POINT, HEADER)
             self.assertTrue(str(c.exception).startswith(str(self.path)))
-
-    @unittest.skipUnless(hasattr(os, "mkfifo"), "needs what POSIX has for files")
-    def test_what_is_not_a_file_is_refused_and_can_be_set_aside(self) -> None:
-        for make in (os.mkdir, os.mkfifo):
-            make(self.path)
-            with self.assertRaisesRegex(StorageError, r"^cannot read [^\n]*file\.json: "):
-                read_record(self.path, POINT)
-            set_aside(self.path)
-        self.assertEqual(len(list(self.path.parent.glob("file.json.damaged*"))), 2)
 
     def test_a_file_that_is_set_aside_is_never_written_over_an_earlier_one(self) -> None:
         for text in "abc":

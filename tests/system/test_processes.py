@@ -66,13 +66,6 @@ class EndTests(unittest.TestCase):
         self.assertEqual(ended.error, "a mistake in the program: KeyError('x')")
         self.assertIn("test_a_mistake_is_reported", ended.details)
 
-    def test_a_window_that_has_ended_gets_no_message(self) -> None:
-        here, there = multiprocessing.Pipe()
-        here.close()
-        with reported_end(there):
-            pass
-        self.assertTrue(there.closed)
-
 
 class WorkerTests(unittest.TestCase):
     def messages(self, worker: Worker, count: int) -> list[Any]:
