@@ -148,7 +148,7 @@ class PowerCutTests(DurabilityTestCase):
         problems: list[str] = []
         for script in scripts:
             expected, _, disk = undisturbed(script)
-            for found in after_power_cuts(script, disk, expected, 19 if IS_SLOW_RUN else 79):
+            for found in after_power_cuts(script, disk, expected, 19 if IS_SLOW_RUN else 149):
                 tried += 1
                 problems += found
         self.assertEqual(problems, [])
