@@ -190,9 +190,3 @@ class TickerTests(unittest.TestCase):
     def test_elsewhere_there_is_a_line_every_five_seconds(self) -> None:
         shown = self.shown((0.5, 5.0, 9.0, 10.0, 14.5), is_terminal=False)
         self.assertEqual(shown, "after 5 s\nafter 10 s\n")
-
-    def test_it_can_be_quiet_and_the_standard_error_may_be_closed(self) -> None:
-        for is_terminal in (False, True):
-            self.assertEqual(self.shown((9.0, 99.0), is_terminal=is_terminal, quiet=True), "")
-        with mock.patch.object(sys, "stderr", None), Ticker(quiet=False) as ticker:
-            ticker.tell("nowhere")

@@ -56,7 +56,7 @@ class LessonTests(unittest.TestCase):
             table, rng = AfterstateTable(), random.Random(5)
             training = NotingGames(table, rule, policy)
             training.play(range(games), 0.3, STEADY, rng)
-            for number in range(games, games + 8 + games // 20):
+            for number in range(games, games + 8 + games // 50):
                 before = AfterstateTable.of(table)
                 training.play([number], 0.3, STEADY, rng)
                 actions = on_the_board(training.last)

@@ -102,14 +102,6 @@ class RoundTripTests(unittest.TestCase):
                 if name in names[:7]:
                     self.assertEqual(read, game)
 
-    def test_moves_are_read_whatever_their_numbers(self) -> None:
-        start = parse_board("100000000000")
-        self.assertEqual(format_moves(start, (1, 5, 6)), "1... b1 2. b2 c2")
-        self.assertEqual(parse_moves("1... b1 2. b2 c2", start), (1, 5, 6))
-        self.assertEqual(format_moves(EMPTY_BOARD, ()), "")
-        for text in ("a1 b2\nB1 d3", "1.a1 b2 2.b1 d3", "1. a1 2. b2 3. b1 4. d3"):
-            self.assertEqual(parse_moves(text), (0, 5, 1, 11))
-
 
 class RefusalTests(unittest.TestCase):
     def test_what_is_wrong_is_said_in_one_sentence(self) -> None:
@@ -208,8 +200,11 @@ class PasteTests(unittest.TestCase):
             format_position(state),
         ):
             self.assertEqual((parse_position(text), parse_pasted(text)), (state, state))
-        for text in ("1. a1 b2", "a1 b2", "\n A1\nB2\n", "a1, b2."):
+        for text in ("1. a1 b2", "a1 b2", "\n A1\nB2\n", "a1, b2.", "1.a1 2.b2"):
             self.assertEqual(parse_pasted(text), Game(actions=(0, 5)))
+        start = parse_board("100000000000")
+        self.assertEqual(format_moves(start, (1, 5, 6)), "1... b1 2. b2 c2")
+        self.assertEqual(parse_moves("1... b1 2. b2 c2", start), (1, 5, 6))
 
     def test_anything_else_is_refused(self) -> None:
         for text in ("", " \n", "hello", "0123", "012/3000/01111", "4" * 12, "https://x.y/z"):

@@ -10,7 +10,6 @@ from traffic_lights.board.rules import format_board, legal_actions, parse_board
 from traffic_lights.play.game import format_position
 from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.tasks import (
-    MOST_MISTAKES,
     OWN_EVERY,
     PuzzleRecord,
     PuzzleSource,
@@ -130,10 +129,6 @@ class CountingTests(unittest.TestCase):
         self.assertEqual(record.counted(wrong(shown[-1])).mistakes, record.mistakes)
         self.assertEqual(record.counted(right(shown[-1])).mistakes, ())
 
-    def test_no_more_mistakes_are_kept_than_anyone_solves(self) -> None:
-        states = [parse_board(f"11{n:010b}".replace("b", "")) for n in range(2, 1024, 2)]
-        self.assertEqual(len(PuzzleRecord().with_mistakes(states).mistakes), MOST_MISTAKES)
-
 
 class NextPuzzleTests(unittest.TestCase):
     def test_it_has_the_level_of_the_player(self) -> None:
@@ -147,6 +142,6 @@ class NextPuzzleTests(unittest.TestCase):
         for level in (3, 4, 5):
             source = PuzzleSource(level)
             record = replace(PuzzleRecord(), difficulty=level)
-            boards = [format_board(source.next(record).start) for _ in range(60)]
+            boards = [format_board(source.next(record).start) for _ in range(30)]
             for before, after in pairwise(boards):
                 self.assertTrue(any(map(gt, before, after)), (before, after))
