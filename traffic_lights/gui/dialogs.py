@@ -10,7 +10,7 @@ from traffic_lights.board.rules import COLOUR_NAMES
 from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.gui.kit.keys import shown_key
 from traffic_lights.gui.kit.lamps import Tile, lamp_picture
-from traffic_lights.gui.kit.widgets import add_bar, put
+from traffic_lights.gui.kit.widgets import add_bar, fill_table, put
 from traffic_lights.gui.main.context import Context
 from traffic_lights.play import texts
 from traffic_lights.play.results import OpponentRecord
@@ -45,12 +45,7 @@ def _add_table(dialog: Dialog, headings: Sequence[str], rows: Sequence[Sequence[
     theme = dialog.theme
     table = ttk.Treeview(dialog.body, columns=list(headings), show="headings", selectmode="none")
     table.configure(height=min(len(rows), 16))
-    for column, heading in enumerate(headings):
-        texts = [theme.strong.measure(heading), *(theme.body.measure(row[column]) for row in rows)]
-        table.heading(column, text=heading, anchor="w")
-        table.column(column, width=max(texts) + theme.px(5))
-    for row in rows:
-        table.insert("", tk.END, values=tuple(row))
+    fill_table(table, theme.strong.measure, headings, rows)
     put(table, row=0, sticky="nsew", pady=(0, theme.px(3)))
     add_bar(table)
 

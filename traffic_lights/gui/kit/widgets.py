@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from tkinter import ttk
 from typing import Any, TypeVar
 
@@ -35,6 +35,26 @@ def add_bar(view: ttk.Treeview | tk.Canvas, **look: Any) -> None:
     bar = ttk.Scrollbar(view.master, command=view.yview, **look)
     put(bar, row=view.grid_info()["row"], column=9, sticky="ns")
     view.configure(yscrollcommand=bar.set)
+
+
+def fill_table(
+    table: ttk.Treeview,
+    measure: Callable[[str], int],
+    headings: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    longest: Sequence[str] = (),
+) -> None:
+    """Have *rows* in *table* under *headings*, each column as wide as its longest text.
+
+    The *longest* texts of the columns are measured in place of the rows, if they are given.
+    """
+    table.delete(*table.get_children())
+    for column, texts in enumerate(zip(headings, *([longest] if longest else rows), strict=True)):
+        table.heading(column, text=headings[column], anchor="w")
+        table.column(column, width=max(map(measure, texts)) + measure("00"))
+    for row in rows:
+        table.insert("", tk.END, values=tuple(row))
+    table.configure(height=table.cget("height"))  # Tk then asks for the width of the columns
 
 
 def unbroken(text: str) -> str:

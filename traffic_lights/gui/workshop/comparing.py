@@ -96,9 +96,10 @@ def compared(row: Row, rows: Sequence[Row]) -> str:
     It is the one with the nearest score. The sentence is empty if there is no other.
     """
     score = score_of(row) or 0.0
-    others = [one for one in rows if one.opponent == row.opponent and one.bot != row.bot]
-    others = [one for one in others if row.opponent not in (row.bot, one.bot)]
-    if not others:
+    # What a bot wins against itself says nothing.
+    fair = [one for one in rows if one.opponent == row.opponent != one.bot]
+    others = [one for one in fair if one.bot != row.bot]
+    if not others or row.opponent == row.bot:
         return ""
     other = min(others, key=lambda one: abs((score_of(one) or 0.0) - score))
     low, high = bounds(row)

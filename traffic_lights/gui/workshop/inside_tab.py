@@ -21,7 +21,15 @@ from traffic_lights.board.rules import (
 from traffic_lights.gui.kit.board_view import BoardView, MoveValues, Picture
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.kit.scrolling import ScrollFrame
-from traffic_lights.gui.kit.widgets import button_row, enable, flow, put, stretch, wrapping
+from traffic_lights.gui.kit.widgets import (
+    button_row,
+    enable,
+    fill_table,
+    flow,
+    put,
+    stretch,
+    wrapping,
+)
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import exact_values, learned_values
 from traffic_lights.gui.workshop import replay_steps
@@ -250,15 +258,8 @@ class InsideTab(ttk.Frame):
 
     def _fill(self, headings: Mapping[str, str], rows: Sequence[Sequence[str]]) -> None:
         """Have *rows* in the table, under *headings*."""
-        theme = self._context.theme
-        self.table.delete(*self.table.get_children())
-        for column, (heading, longest) in enumerate(headings.items()):
-            width = max(map(theme.strong.measure, (heading, longest))) + theme.px(3)
-            self.table.column(column, width=width, stretch=False)
-            self.table.heading(column, text=heading, anchor="w")
-        self.table.configure(height=10)  # Tk then asks for the width of the columns
-        for row in rows:
-            self.table.insert("", tk.END, values=tuple(row))
+        measure = self._context.theme.strong.measure
+        fill_table(self.table, measure, [*headings], rows, [*headings.values()])
 
     def _enable(self, *, can_go_back: object, can_go_on: object) -> None:
         """Let the buttons be used that do something now."""
