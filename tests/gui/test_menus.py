@@ -4,10 +4,31 @@ import tkinter as tk
 import unittest
 from tkinter.font import Font
 
-from tests.kit.person import PersonTestCase
+from tests.kit.person import HAS_DISPLAY, PersonTestCase
+from tests.kit.windows import new_window
 from traffic_lights.gui.kit.keys import latin_key, shown_key
+from traffic_lights.gui.kit.menus import MenuButton
 
 TITLES = ("Game", "Learn", "Bots", "View", "Help")
+
+
+@unittest.skipUnless(HAS_DISPLAY, "no display")
+class MenuButtonTests(unittest.TestCase):
+    def test_a_menu_that_is_higher_than_the_screen_goes_on_in_further_columns(self) -> None:
+        root, _ = new_window()
+        self.addCleanup(root.destroy)
+        for count, is_high in ((5, False), (150, True)):
+
+            def fill(menu: tk.Menu, count: int = count) -> None:
+                for number in range(count):
+                    menu.add_command(label=f"Player {number}")
+
+            button = MenuButton(root, fill)
+            menu = button.nametowidget(str(button.cget("menu")))
+            menu.tk.call(menu.cget("postcommand"))
+            lowest = max(menu.yposition(number) for number in range(count))
+            self.assertLess(lowest, root.winfo_screenheight())
+            self.assertEqual(menu.xposition(count - 1) > menu.xposition(0), is_high)
 
 
 class KeyNameTests(unittest.TestCase):
