@@ -263,7 +263,8 @@ class CanvasPictures:
         self, start: tuple[float, float], end: tuple[float, float], width: float, colour: str
     ) -> None:
         """Draw a line with round ends."""
-        (x, y), (x2, y2) = start, end
+        x, y = start
+        x2, y2 = end
         half = (x2 - x) / 2, (y2 - y) / 2
         self._draw((x + x2) / 2, (y + y2) / 2, stroke_png, *half, width, colour)
 

@@ -82,7 +82,8 @@ def flow(row: tk.Frame | ttk.Frame, gap: int) -> None:
         for child in children:
             wide = child.winfo_reqwidth()
             if x and x + wide > row.winfo_width():
-                x, y = 0, y + high + gap
+                x = 0
+                y += high + gap
             child.place(x=x, y=y, height=high)
             x += wide + gap
         row.configure(height=y + high)

@@ -51,7 +51,8 @@ class Chart(Drawing):
 
         Return how far down both go when the *longest* of all texts is read.
         """
-        bold, measure = self.theme.strong, self.theme.body.measure
+        bold = self.theme.strong
+        measure = self.theme.body.measure
         width = self.winfo_width() - 16
         title = fitted(title, bold.measure, max(width, 0))
         self.write(8, self.line, title, font=bold, fill=self.theme.colours.text)

@@ -105,7 +105,9 @@ def compared(row: Row, rows: Sequence[Row]) -> str:
     low, high = bounds(row)
     least, most = bounds(other)
     scores = f"{score_text(row)} to {score_text(other)}".replace("≈ ", "")
-    bot, name, against = row.bot.name, other.bot.name, row.opponent.name
+    bot = row.bot.name
+    name = other.bot.name
+    against = row.opponent.name
     is_exact = low == high and least == most
     if not is_exact and low <= most and least <= high:
         return (

@@ -186,7 +186,8 @@ class CurveChart(Chart):
         for curve, point in zip(self.curves, near, strict=True):
             self._draw_curve(plot, curve)
             if is_read:
-                x, y = plot.x(point.games), plot.y(point.score)
+                x = plot.x(point.games)
+                y = plot.y(point.score)
                 self.create_oval(x - 6, y - 6, x + 6, y + 6, outline=self.theme.colours.text)
         self._write_names(plot)
 

@@ -91,7 +91,8 @@ class TrainingForm(ttk.Frame):
             for place, name in enumerate(labels):
                 row, column = divmod(place, columns)
                 right = gap * (column < columns - 1)
-                label, field = self._labels[name], self.fields[name]
+                label = self._labels[name]
+                field = self.fields[name]
                 label.grid(row=2 * row, pady=(gap * (row > 0), 0))
                 field.grid(row=2 * row + 1)
                 for widget in (label, field):

@@ -285,7 +285,8 @@ class InsideTab(ttk.Frame):
             self.text.configure(text=NO_GAME)
             return
         bots = [seat for seat in (0, 1) if not game.players[seat].is_human]
-        name, key = player.entry.name, player.entry.key
+        name = player.entry.name
+        key = player.entry.key
         seat = min(bots, key=lambda seat: game.players[seat].bot != key, default=1)
         self._origin = ""
         if game.players[seat].bot != key:

@@ -121,7 +121,8 @@ class LearningTab(ttk.Frame):
         if len(curves) < len(styles):
             about = f"{len(styles) - len(curves)} of the bots played another opponent."
         if not curves:
-            title, about = "The curve appears here when a bot trains.", ""
+            title = "The curve appears here when a bot trains."
+            about = ""
         show_if(curves or learns(self._selection.entry), self.chart, self)
         self.chart.show(title, about, curves, self.past.stops, self.past.games)
 

@@ -212,7 +212,8 @@ class StrengthTab(ttk.Frame):
         loss = self.evaluator.loss_of(bot)
         if loss is None or loss.moves is None:
             return None
-        loser, winner = Player(bot.key, bot.name), Player("exact", "Exact player")
+        loser = Player(bot.key, bot.name)
+        winner = Player("exact", "Exact player")
         players = (loser, winner) if loss.seat == 0 else (winner, loser)
         return Game(actions=loss.moves, players=players)
 
