@@ -143,15 +143,6 @@ class BoardViewTests(unittest.TestCase):
             self.board.show(picture)
             self.assertFalse(self.board.animation, "it has been shown already")
 
-    def test_a_window_that_closes_while_a_row_lights_up_leaves_no_timer(self) -> None:
-        self.board.animated = True
-        self.board.show(BEFORE)
-        self.board.show(WON)
-        timer = self.board.animation
-        self.assertIn(timer, self.root.tk.splitlist(self.root.tk.call("after", "info")))
-        self.root.destroy()
-        self.assertNotIn(timer, self.root.tk.splitlist(self.root.tk.call("after", "info")))
-
     def test_a_key_that_the_board_takes_does_nothing_else(self) -> None:
         heard: list[str] = []
         for key in ("Return", "space", "Left", "Key-b"):

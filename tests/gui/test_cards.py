@@ -2,8 +2,6 @@
 
 from tests.kit.person import GAME, PersonTestCase
 
-LEVELS = ("Beginner", "Casual", "Careful", "Planner", "Expert", "Perfect")
-
 
 class CardTests(PersonTestCase):
     def name(self, card: str, name: str) -> None:
@@ -24,28 +22,6 @@ class CardTests(PersonTestCase):
         self.restart()
         self.see("Careful", "move 3")
         self.assertEqual(self.lamps, before)
-
-    def test_the_list_has_a_person_and_six_levels_and_escape_changes_nothing(self) -> None:
-        self.press("Beginner")
-        self.see("A person", *LEVELS)
-        self.key("Escape")
-        self.see_not("Perfect")
-        self.see("You", "Beginner")
-        self.click("b2")
-        self.see("move 3")
-
-    def test_after_the_end_another_player_begins_a_new_game_and_undo_brings_the_old_back(
-        self,
-    ) -> None:
-        self.press("Beginner", "A person")
-        self.click(GAME)
-        self.see("Player 2 wins")
-        over = self.lamps
-        self.press("Player 2", "Careful")
-        self.see("Careful", "move 1")
-        self.key("Control-z")
-        self.assertEqual(self.lamps, over)
-        self.see("Player 2")
 
     def test_any_name_keeps_its_score_at_the_next_start(self) -> None:
         for name in ("Anna [2]", f"Ben  {50 * 'M'}"):
@@ -77,13 +53,6 @@ class CardTests(PersonTestCase):
         self.press("Careful", "Expert")
         self.see("You", "Expert")
 
-    def test_two_people_have_a_card_each_and_one_can_give_way_to_a_bot(self) -> None:
-        self.press("Beginner", "A person")
-        self.see("Player 1", "Player 2")
-        self.press("Player 1", "Careful")
-        self.see("You", "Careful")
-        self.see_not("Player 1")
-
     def test_narrow_cards_have_whole_words_and_both_the_number_alone(self) -> None:
         self.press("Beginner", "A person")
         self.front.wm_geometry("800x560")
@@ -91,12 +60,3 @@ class CardTests(PersonTestCase):
         self.see("Player 2 wins")
         words = {thing.words for thing in self.things()}
         self.assertLessEqual({"Player 1", "Moves second", "0", "1"}, words)
-
-    def test_a_score_belongs_to_the_players_and_another_opponent_has_none(self) -> None:
-        self.press("Beginner", "A person")
-        self.name("Player 2", "Ben")
-        self.click(GAME)
-        self.see("Ben wins")
-        self.assertTrue(self.shows_score())
-        self.press("Ben", "Careful")
-        self.assertFalse(self.shows_score())

@@ -46,17 +46,6 @@ class FileTests(TwoPeople):
             self.assertEqual(self.lamps, self.before)
             self.key("Escape")
 
-    def test_a_file_that_cannot_be_written_is_explained(self) -> None:
-        self.file = self.folder / "no" / "such" / "folder.tlg"
-        self.key("Control-s")
-        self.see("no such file or folder")
-
-    def test_a_dialog_for_a_file_that_is_closed_changes_nothing(self) -> None:
-        self.file = None
-        before = self.text
-        self.key("Control-o", "Control-s")
-        self.assertEqual(self.text, before)
-
     @unittest.skipUnless(sys.platform == "linux", "how a folder is opened on Linux")
     def test_the_data_folder_opens_in_the_file_manager_and_is_named(self) -> None:
         with mock.patch.object(subprocess, "Popen", side_effect=FileNotFoundError()) as popen:

@@ -30,10 +30,6 @@ class ValueTests(WorkshopTestCase):
         self.press("Empty Board")
         self.assertEqual(self.lamps, "0000/0000/0000")
 
-    def test_after_a_line_no_move_follows(self) -> None:
-        self.click("a1 b1 c1 d1")
-        self.assertEqual(self.lamps, "1110/0000/0000")
-
     def test_a_player_with_fixed_rules_has_only_best_play(self) -> None:
         self.press("Beginner")
         self.see("Beginner follows fixed rules", "loses in 12")

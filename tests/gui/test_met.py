@@ -20,16 +20,6 @@ class PlayTests(PersonTestCase):
             self.assertEqual([thing.words for thing in self.things()], choices)
             self.close_menu()
 
-    def test_a_mistake_is_not_to_be_reviewed_before_the_reply_to_it(self) -> None:
-        self.press("Beginner", "A person")
-        self.click("a1 b1")  # c1 wins now
-        self.assertTrue(self.is_grey("Review"))
-
-    def test_a_lesson_whose_solution_was_shown_has_no_tick(self) -> None:
-        self.pick("Learn", "How to Win")
-        self.press("Solution", "Next")
-        self.see_not("✓")
-
     def test_a_menu_says_what_each_level_plays_like_and_marks_the_present_one(self) -> None:
         self.press("Beginner")
         (marked,) = (thing for thing in self.things() if thing.is_ticked)
@@ -107,13 +97,3 @@ class StudyTests(WorkshopTestCase):
         score = self.text.partition("It wins ")[2].partition(" of its games")[0]
         self.press("Strength")
         self.see(score.partition(" (")[0])
-
-    def test_a_game_of_bots_is_no_game_of_the_player(self) -> None:
-        self.press("One", "Strength", "A Game That Beats It")
-        self.see("Show This Game")
-        self.press("Show This Game")
-        self.see("New Game", "Looking at the start")
-        self.wait(lambda: self.front is self.app.root)
-        self.key("F2")
-        self.open_menu("Game", "Recent Games")
-        self.see_not("You beat")

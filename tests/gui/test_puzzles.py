@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from tests.kit.person import GAME, PersonTestCase
+from tests.kit.person import PersonTestCase
 from tests.kit.samples import tablebase
 from traffic_lights.board.rules import format_cell, legal_actions, parse_board
 from traffic_lights.play.lessons import LESSONS
@@ -57,31 +57,6 @@ class PuzzleTests(PuzzleTestCase):
         self.pick("Game", "Statistics")
         self.see("Streak at the first try: 1")
 
-    def test_who_quits_after_a_wrong_move_has_tried_the_puzzle(self) -> None:
-        self.key("F12")
-        (right,), wrong = self.moves()
-        self.click(right)
-        self.press("Next")
-        _, wrong = self.moves()
-        self.click(wrong[0])
-        self.restart()
-        self.key("F12")
-        self.press("Solution")
-        self.see("Streak at the first try: 0")
-
-    def test_no_values_spoil_a_puzzle_before_it_is_solved(self) -> None:
-        self.key("F7", "F12")
-        (right,), _ = self.moves()
-        self.assertFalse({"W", "L"} & {*"".join(self.signs.values())})
-        self.press("Today's Puzzle")
-        (right,), _ = self.moves()
-        self.assertFalse({"W", "L"} & {*"".join(self.signs.values())})
-        self.click(right)
-        self.see("Right at the first try")
-        self.assertTrue({"W", "L"} & {*"".join(self.signs.values())})
-        self.press("Show How")
-        self.see(f"After {right}")
-
     def test_the_puzzle_of_the_day_can_be_shared_and_pasted(self) -> None:
         self.key("F12")
         self.press("Today's Puzzle")
@@ -116,21 +91,3 @@ class LessonTests(PuzzleTestCase):
         self.pick("Learn", "How to Win")
         self.press(LESSONS[3].title)
         self.see("Lesson 4 of 5")
-
-    def test_a_lesson_leaves_the_game_as_it_was(self) -> None:
-        self.press("Beginner", "A person")
-        self.click(GAME[:11])
-        before = self.lamps
-        self.pick("Learn", "How to Win")
-        self.click("a1")
-        self.press("Done")
-        self.see("Player 1 to move")
-        self.assertEqual(self.lamps, before)
-
-    def test_the_arrows_choose_a_lesson_in_their_list(self) -> None:
-        self.pick("Learn", "How to Win")
-        self.go_to(LESSONS[0].title)
-        self.key("Down")
-        self.see("Lesson 2 of 5")
-        self.key("Down", "Up")
-        self.see("Lesson 2 of 5")

@@ -94,20 +94,3 @@ class StartTests(PersonTestCase):
         self.wait(lambda: root.winfo_width() == wide, "the size")
         self.restart()
         self.assertEqual(self.app.root.wm_geometry().partition("+")[0], f"{wide}x{high}")
-
-    def test_a_training_that_was_interrupted_is_reported_once(self) -> None:
-        self.quit()
-        self.start(training="My QBot")
-        self.see("“My QBot” is still in training")
-        self.restart()
-        self.click("b2")
-        self.see("move 3")
-        self.see_not("still in training")
-
-    def test_the_speed_and_the_marks_that_were_chosen_are_there_again(self) -> None:
-        self.press("Nothing")
-        self.pick("View", "Speed", "Quick")
-        self.restart()
-        self.assertTrue(self.is_ticked("Nothing"))
-        self.open_menu("View", "Speed")
-        self.assertTrue(self.is_ticked("Quick"))

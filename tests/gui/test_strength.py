@@ -91,12 +91,6 @@ class StrengthTests(WorkshopTestCase):
         self.choose("Beginner")
         self.assertGreater(self.text.count("One"), before)
 
-    def test_a_wrong_number_of_games_is_explained(self) -> None:
-        self.press("Beginner", "Strength")
-        self.fill("Games", "none")
-        self.press("Run")
-        self.see("Games must be a whole number")
-
     def test_a_game_that_beats_the_bot_comes_on_the_board_when_asked(self) -> None:
         self.press("One", "Strength", "A Game That Beats It")
         self.see("Show This Game")
