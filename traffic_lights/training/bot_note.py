@@ -1,7 +1,7 @@
 """The note of a bot, `bot.json`: what a list shows of it, and the curve of its measured scores.
 
-No training depends on it. So what fits of a damaged note still counts, and the file is set aside
-when a new one is written.
+No training depends on it. So a damaged note counts as empty, and the file is set aside when a new
+one is written.
 """
 
 import os
@@ -19,7 +19,7 @@ from traffic_lights.storage.files import (
     write_json,
 )
 from traffic_lights.storage.kinds import Absent, ListOf, Record, TextLine, Whole, record_of
-from traffic_lights.storage.records import read_record
+from traffic_lights.storage.records import checked, read_record
 from traffic_lights.training.folder import NOTE
 from traffic_lights.training.gauge import Measured
 
@@ -42,7 +42,7 @@ _COLUMNS: Final = (
 """What the file has of each point, in this order."""
 _FILE: Final = Record(
     {
-        "points": Absent(ListOf(), []),
+        "points": Absent(ListOf(ListOf()), []),
         "solved": Absent(ListOf(Whole()), []),
         "about": Absent(TextLine(1000), ""),
     }
@@ -50,7 +50,7 @@ _FILE: Final = Record(
 
 
 def read_note(folder: Path) -> Note:
-    """Return the note of the bot in *folder*, as far as it fits; an empty one if it has none."""
+    """Return the note of the bot in *folder*; an empty one if it has none that can be used."""
     try:
         return _note_in(folder)
     except StorageError as error:
@@ -64,13 +64,13 @@ def _note_in(folder: Path) -> Note:
         return Note()
     try:
         found: dict[str, Any] = read_record(path, _FILE)
+        points = [
+            checked(path, dict(zip(_COLUMNS, row, strict=False)), record_of(Measured))
+            for row in found.pop("points")
+        ]
     except DamagedFileError as error:
         return Note(damage=str(error))
-    rows = found.pop("points")
-    named = [dict(zip(_COLUMNS, row, strict=False)) for row in rows if isinstance(row, list)]
-    points = record_of(Measured).fitting(named)
-    damage = f"{path} is damaged: some of its points cannot be used"
-    return Note(**found, points=points, damage=damage if len(points) < len(rows) else "")
+    return Note(points, **found)
 
 
 def write_note(folder: Path, **facts: Any) -> None:
