@@ -102,16 +102,11 @@ def _named_as_here() -> Iterator[None]:
     """Turn a SettingsError into a ValueError, and name the arguments of `train` in all errors."""
     try:
         yield
-    except StorageError as error:
-        error.args = (str(error).replace("--fresh", "fresh=True"),)
-        raise
-    except SettingsError as error:
-        text = str(error).replace("--fresh", "fresh=True")
-        for name, setting in SETTINGS.items():
-            if name != "plan":  # which is the parameter opponent, as in the command
-                # The folder may be named after a setting.
-                text = re.sub(rf"(?<!\S){setting.option}(?![\w-])", name, text)
-        raise ValueError(text) from None
+    except (SettingsError, StorageError) as error:
+        # The folder may be named after a setting.
+        text = re.sub(r"(?<!\S)epsilon-", "epsilon_", str(error).replace("--fresh", "fresh=True"))
+        kind_of_error = StorageError if isinstance(error, StorageError) else ValueError
+        raise kind_of_error(text) from None
 
 
 def _settings_text() -> str:
