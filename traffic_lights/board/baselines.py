@@ -8,7 +8,7 @@ To add a baseline, write its `Policy` here and name it below.
 ((2,), False)
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -40,8 +40,8 @@ class Policy:
     """What sentences and lists call it."""
     about: str = ""
     """What it does, in one sentence for people."""
-    chances: Callable[[State], Mapping[Action, float]] | None = None
-    """The probability of each action, if they are not equally likely."""
+    chances: Callable[[State], Sequence[Action] | Mapping[Action, float]] | None = None
+    """For exact scores, in place of *actions*; a mapping has the probability of each action."""
 
     @property
     def tires(self) -> bool:

@@ -6,8 +6,8 @@
 
 import os
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any, Protocol, Self, TypeAlias
 
@@ -220,9 +220,7 @@ def _own_player(own: Any) -> RosterPlayer:
     policy = Policy(partial(_chosen, own), is_symmetric=False)
     strategy = None
     if callable(getattr(own, "moves", None)):
-        strategy = Policy(
-            partial(_possible, own), is_symmetric=False, chances=partial(_chances, own)
-        )
+        strategy = replace(policy, chances=partial(_chances, own))
     return RosterPlayer(type(own).__name__, partial(PolicyBot, policy), strategy)
 
 
@@ -231,19 +229,14 @@ def _chosen(own: Any, state: State) -> tuple[Action, ...]:
     return _actions_of([own.choose(board)], board, f"{type(own).__name__}.choose")
 
 
-def _possible(own: Any, state: State) -> tuple[Action, ...]:
-    board = board_of(state)
-    return _actions_of(own.moves(board), board, f"{type(own).__name__}.moves")
-
-
-def _chances(own: Any, state: State) -> dict[Action, float]:
-    """Return the probability of each action that ``own.moves`` names, equal unless it says more."""
+def _chances(own: Any, state: State) -> Sequence[Action] | Mapping[Action, float]:
+    """Return the actions that ``own.moves`` names, with their probabilities if it gives them."""
     board = board_of(state)
     method = f"{type(own).__name__}.moves"
     named = own.moves(board)
     actions = _actions_of(named, board, method)
     if not isinstance(named, Mapping):
-        return {action: actions.count(action) / len(actions) for action in actions}
+        return actions
     chances = [
         arguments.checked(f"the probability of {cell} in {method}", chance, Number())
         for cell, chance in named.items()
