@@ -209,8 +209,6 @@ class Values(dict[str, float], Drawn):
       3 -1.00 -1.00 -1.00 -1.00
     """
 
-    __str__ = Drawn.__str__  # not that of a dict
-
     def __init__(self, board: AnyBoard, values: Mapping[Any, float]) -> None:
         super().__init__()
         self.board = Board(board)
@@ -310,8 +308,6 @@ class Puzzle(Drawn):
     wins_in: int
     """How many moves the winner needs, from 1 to 12."""
 
-    __str__ = Drawn.__str__
-
     def draw(self) -> str:
         return self.board.draw()
 
@@ -326,8 +322,9 @@ def puzzles(seed: int, wins_in: int | None = None) -> Iterator[Puzzle]:
     moves. Raise ValueError if that is not from 1 to 12.
     """
     number = arguments.whole("seed", seed, 0)
-    wanted = None if wins_in is None else arguments.whole("wins_in", wins_in, 1)
-    return map(_puzzle, play_puzzles.puzzles(number, wanted))
+    if wins_in is not None:
+        wins_in = arguments.whole("wins_in", wins_in, 1, play_puzzles.LONGEST_WIN)
+    return map(_puzzle, play_puzzles.puzzles(number, wins_in))
 
 
 def puzzle_of_the_day(day: date | str) -> Puzzle:
@@ -356,8 +353,6 @@ class Solution(Drawn):
     """1 for each cell that wins, -1 for each that loses."""
     distances: dict[str, int] = field(hash=False)
     """For each cell, the moves of both players to the end if it is played, itself included."""
-
-    __str__ = Drawn.__str__
 
     def draw(self) -> str:
         result = "wins" if self.wins else "loses"

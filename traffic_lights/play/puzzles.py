@@ -134,16 +134,7 @@ class PuzzleMaker:
 
 
 def puzzles(seed: int, wins_in: int | None = None) -> Iterator[PuzzlePosition]:
-    """Return an endless iterator of the puzzles of *seed*; with *wins_in*, of those alone.
-
-    Raise ValueError if no puzzle wins in so many moves.
-    """
-    if wins_in is not None and not 1 <= wins_in <= LONGEST_WIN:
-        raise ValueError(f"wins_in is {wins_in!r}; a puzzle wins in 1 to {LONGEST_WIN} moves")
-    return _puzzles(seed, wins_in)
-
-
-def _puzzles(seed: int, wins_in: int | None) -> Iterator[PuzzlePosition]:
+    """Yield the puzzles of *seed*, endlessly; with *wins_in*, 1 to LONGEST_WIN, those alone."""
     maker = PuzzleMaker(seed)
     while True:
         yield maker.next(lambda puzzle: wins_in in (None, puzzle.wins_in))
