@@ -37,8 +37,7 @@ from traffic_lights.players.external import (
 from traffic_lights.players.tables import TableFile
 from traffic_lights.storage import folders
 from traffic_lights.storage.files import StorageError, read_json
-from traffic_lights.storage.kinds import ByName, Matching, Number, Record, record_of
-from traffic_lights.storage.records import read_record
+from traffic_lights.storage.kinds import Matching, record_of
 from traffic_lights.storage.words import LONGEST_NAME, counted, fit_name
 from traffic_lights.training.folder import TABLE, snapshot_path
 from traffic_lights.training.own_bots import Bots, OwnBot
@@ -207,13 +206,10 @@ def _standard() -> list[Entry]:
     ]
 
 
-_SCORE: Final = Record({"first": Number(0, 1), "second": Number(0, 1)})
-_SCORES: Final = Record({"levels": ByName(_SCORE)})
-
-
-def read_scores() -> Any:
+def read_scores() -> dict[str, dict[str, float]]:
     """Return the measured scores by the keys of the players; raise StorageError."""
-    return read_record(folders.shipped_tables() / SCORES_FILE, _SCORES)["levels"]
+    scores: dict[str, Any] = read_json(folders.shipped_tables() / SCORES_FILE)["levels"]
+    return scores
 
 
 def read_programs(data: Path | None) -> Sequence[Program]:
@@ -241,8 +237,11 @@ class Roster:
         self.bots = None if data is None else Bots(data, command_folder)
         self.programs: Callable[[], Sequence[Program]] = partial(read_programs, data)
         """Returns the external bots of the user; a window knows them before the file has them."""
-        self._scores = read_scores()
-        self._shipped = [self._scored(entry) for entry in _standard()]
+        scores = read_scores()
+        self._shipped = [
+            replace(entry, score=ExactScore(**scores[entry.key])) if entry.key in scores else entry
+            for entry in _standard()
+        ]
         self._own: list[Entry] | None = None
         """The user's bots and programs; None before they are read."""
         self._tiring: dict[str, Bot] = {}
@@ -260,11 +259,6 @@ class Roster:
             self._own = [*map(_own_entry, bots), *map(program_entry, self.programs())]
         yield from self._own
 
-    def _scored(self, entry: Entry) -> Entry:
-        """Return *entry* with the score that was measured of it, if there is one."""
-        row = self._scores.get(entry.key)
-        return replace(entry, score=ExactScore(row["first"], row["second"])) if row else entry
-
     def levels(self) -> list[Entry]:
         """Return the six levels, the weakest first."""
         return [entry for entry in self.entries() if entry.group is Group.LEVEL]
@@ -278,9 +272,6 @@ class Roster:
             return self._known_entry(text)
 
     def _known_entry(self, text: str) -> Entry:
-        for entry in self.entries():
-            if entry.key == text:
-                return entry
         folded = text.casefold()
         for entry in self.entries():
             if folded in (entry.key.casefold(), entry.name.casefold()):
@@ -318,7 +309,10 @@ class Roster:
         with suppress(PlayerError):
             return self.entry(text)
         if text.endswith(".json") or os.path.isdir(text):  # noqa: PTH112 - it takes any text
-            return self.table_entry(text)
+            table = TableFile(folders.parse_path(text))
+            found = Entry(text, Path(text).name, "", Group.TABLE, table)
+            found.q_table()  # so that a table that cannot be read is refused here
+            return found
         try:
             return Entry(text, program_name(text), "", Group.PROGRAM, Program(text))
         except PlayerError as error:
@@ -328,13 +322,6 @@ class Roster:
                 f"N from 1 to {LONGEST_GAME}, or give a Q-table file (.json) or a command such as "
                 "'python3 mybot.py'"
             ) from None
-
-    def table_entry(self, text: str) -> Entry:
-        """Return the player of the table *text*; raise PlayerError if it cannot be read."""
-        table = TableFile(folders.parse_path(text))
-        entry = Entry(text, Path(text).name, "", Group.TABLE, table)
-        entry.q_table()  # so that a table that cannot be read is refused here
-        return entry
 
     def offer(self, key: str, streak: int) -> tuple[Entry, str] | None:
         """Return another level after a game against the level *key*, and ``two wins in a row``.
