@@ -125,26 +125,22 @@ class TextGame:
                 return None
         if word in _TYPED:
             return self._run(_TYPED[word])
-        self._play_cells(line)
+        self._play_cell(line.strip())
         return None
 
     # --- moves ---
 
-    def _play_cells(self, line: str) -> None:
-        cells = []
-        with suppress(RulesError):
-            cells = [parse_cell(word) for word in line.split() if not word.rstrip(".").isdigit()]
-        if not cells:
-            raise RulesError(f"I do not understand {line.strip()[:40]!r}. Type a cell, or help")
-        for cell in cells:
-            before = self.session.now.state
-            remark = self.session.click(cell)
-            if isinstance(remark, str):
-                self._write(remark)
-            if self.session.now.state == before:
-                break
+    def _play_cell(self, text: str) -> None:
+        try:
+            cell = parse_cell(text)
+        except RulesError:
+            raise RulesError(f"I do not understand {text[:40]!r}. Type a cell, or help") from None
+        before = self.session.now.state
+        remark = self.session.click(cell)
+        if isinstance(remark, str):
+            self._write(remark)
+        if self.session.now.state != before:
             self._comment_on_move()
-            self._move_bots()
 
     def _comment_on_move(self) -> None:
         now = self.session.now
