@@ -100,7 +100,6 @@ STORIES = {
         new two second  Unknown player 'two'
         new nobody     Unknown player 'nobody'
         players        Levels:  Beginner. Completes  Wins 5.95 % against Myopic
-        players 7      Type players alone, without '7'.
     """,
 }
 """Lines that are typed, each with what must be in the answer, after two spaces or more."""

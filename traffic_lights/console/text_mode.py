@@ -44,8 +44,6 @@ _HELP: Final = {
     "quit": "leave; the end of the input does the same",
 }
 
-_WORDS: Final = {usage.split()[0] for usage in _HELP}
-
 
 class TextGame:
     """One game under way: *data* saves it after every move, and *write* shows every answer."""
@@ -101,26 +99,24 @@ class TextGame:
     def _answer(self, word: str, rest: str, line: str) -> str | None:
         """Do what *line* says; return an answer, or None to show the board."""
         session = self.session
-        match word, rest:
-            case "new", _:
+        match word:
+            case "new":
                 self._new(rest)
                 return None
-            case "lesson", _:
+            case "lesson":
                 return self._lesson(rest)
-            case _, _ if word in _WORDS and rest:
-                return f"Type {word} alone, without {rest[:40]!r}."
-            case "players", _:
+            case "players":
                 return self._players()
-            case "values", _:
+            case "values":
                 return self._values()
-            case "copy", _:
+            case "copy":
                 task = session.now.task
                 if task is not None and task.slip is None:
                     return puzzle_to_share(task)
                 return format_record(session.now.game)
-            case "help", _:
+            case "help":
                 return _help()
-            case "quit", _:
+            case "quit":
                 self.has_left = True
                 return None
         if word in _TYPED:
