@@ -240,8 +240,6 @@ class UserData:
         self._writing = threading.Lock()
         self._could_write = True
         self._lock: FileIO | None = None
-        self._seen: object = None
-        """The game and the place in it that are saved."""
         self._is_readable = True
         """Whether the file could be read; otherwise nothing may replace it."""
         remove_leftovers(folder, lambda name: name == USER_FILE)
@@ -370,15 +368,13 @@ class UserData:
             session.restore(saved.game(), saved.at)
         except RulesError:
             return False
-        self._seen = session.now.game, session.now.at
         return True
 
     def save_session(self, session: Session) -> None:
         """Save the game of *session* if it has changed."""
         game = session.now.game
         at = session.now.at if session.now.is_game else len(game.actions)
-        if self._seen != (game, at) and self.may_save_game:
-            self._seen = game, at
+        if self.may_save_game:
             self.apply(lambda saved: replace(saved, game=_saved(game, at)))
 
     @cached_property
