@@ -183,23 +183,21 @@ class PuzzleRecord:
     def counted(self, task: Task) -> Self:
         """Return the results with those of *task*, which is over or was left."""
         is_solved = task.is_over and not task.is_shown
-        match task.kind:
-            case TaskKind.LESSON:
-                lessons = {*self.lessons, task.number} if is_solved else self.lessons
-                return replace(self, lessons=tuple(sorted(lessons)))
-            case TaskKind.OWN:
-                solved = format_position(task.start) if is_solved else ""
-                left = tuple(one for one in self.mistakes if one != solved)
-                return replace(self, mistakes=left)
-            case TaskKind.TODAY:
-                daily = Daily(task.day, task.tries, task.is_over, task.is_shown)
-                return replace(self, daily=daily)
-            case TaskKind.PUZZLE:
-                streak = self.streak + 1 if task.is_clean else 0
-                step = (streak % TO_RISE == 0) if streak else -1
-                difficulty = min(max(1, self.difficulty + step), HARDEST)
-                is_easier = difficulty < self.difficulty
-                return replace(self, streak=streak, difficulty=difficulty, is_easier=is_easier)
+        if task.kind is TaskKind.TODAY:
+            daily = Daily(task.day, task.tries, task.is_over, task.is_shown)
+            return replace(self, daily=daily)
+        if task.kind is TaskKind.PUZZLE:
+            streak = self.streak + 1 if task.is_clean else 0
+            step = (streak % TO_RISE == 0) if streak else -1
+            difficulty = min(max(1, self.difficulty + step), HARDEST)
+            is_easier = difficulty < self.difficulty
+            return replace(self, streak=streak, difficulty=difficulty, is_easier=is_easier)
+        if task.kind is TaskKind.LESSON and is_solved:
+            return replace(self, lessons=tuple(sorted({*self.lessons, task.number})))
+        if task.kind is TaskKind.OWN and is_solved:
+            solved = format_position(task.start)
+            left = tuple(one for one in self.mistakes if one != solved)
+            return replace(self, mistakes=left)
         return self
 
     def with_mistakes(self, states: Iterable[State]) -> Self:
@@ -221,7 +219,7 @@ class PuzzleSource:
     def __init__(self, seed: int) -> None:
         self._maker = PuzzleMaker(seed)
         self._shown: list[State] = []
-        """The mistakes of the player that were shown, the latest last."""
+        """The mistakes of the player that were shown."""
         self._number = 0
         """How many puzzles were made."""
 
@@ -239,7 +237,7 @@ class PuzzleSource:
         return replace(task, text=f"This one is easier. {task.text}") if record.is_easier else task
 
     def _own_mistake(self, record: PuzzleRecord) -> State | None:
-        """Return the mistake that was shown longest ago; of new ones, the nearest win."""
+        """Return the nearest win of those that were not shown yet; once all were, begin again."""
         # A player who learns to see a win in 2 moves cannot see one in 12 yet.
         longest = 1 + record.difficulty // 2 + OWN_LONGER
         if record.difficulty == HARDEST:
@@ -248,15 +246,12 @@ class PuzzleSource:
         states = [
             one for one in map(parse_position, record.mistakes) if 0 < wins_in(one) <= longest
         ]
-        if not states:
-            return None
-
-        def order(state: State) -> tuple[int, int]:
-            shown = self._shown.index(state) if state in self._shown else -1
-            return shown, wins_in(state)
-
-        state = min(states, key=order)
-        self._shown = [one for one in self._shown if one != state] + [state]
+        new = [state for state in states if state not in self._shown]
+        if not new:
+            self._shown.clear()
+        state = min(new or states, key=wins_in, default=None)
+        if state is not None:
+            self._shown.append(state)
         return state
 
 
