@@ -99,29 +99,27 @@ class TextGame:
     def _answer(self, word: str, rest: str, line: str) -> str | None:
         """Do what *line* says; return an answer, or None to show the board."""
         session = self.session
-        match word:
-            case "new":
-                self._new(rest)
-                return None
-            case "lesson":
-                return self._lesson(rest)
-            case "players":
-                return self._players()
-            case "values":
-                return self._values()
-            case "copy":
-                task = session.now.task
-                if task is not None and task.slip is None:
-                    return puzzle_to_share(task)
-                return format_record(session.now.game)
-            case "help":
-                return _help()
-            case "quit":
-                self.has_left = True
-                return None
         if word in _TYPED:
             return self._run(_TYPED[word])
-        self._play_cell(line.strip())
+        if word == "lesson":
+            return self._lesson(rest)
+        if word == "players":
+            return self._players()
+        if word == "values":
+            return self._values()
+        if word == "help":
+            return _help()
+        if word == "copy":
+            task = session.now.task
+            if task is not None and task.slip is None:
+                return puzzle_to_share(task)
+            return format_record(session.now.game)
+        if word == "new":
+            self._new(rest)
+        elif word == "quit":
+            self.has_left = True
+        else:
+            self._play_cell(line.strip())
         return None
 
     # --- moves ---
