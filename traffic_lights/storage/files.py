@@ -293,23 +293,20 @@ def copy_file(source: Path, target: Path) -> None:
         write_atomically(target, iter(lambda: file.read(1 << 20), b""))
 
 
-def read_bytes(source: Path, limit: int = _MOST_BYTES) -> bytes:
-    """Return the content of *source*; raise StorageError if it has more than *limit* bytes."""
-    with open_file(source) as file, explained("read", source):
-        # One byte too many shows that there is more, whatever size the system reports.
-        data = file.read(limit + 1)
-    if len(data) > limit:
-        raise DamagedFileError(f"{source} has more than {limit:,} bytes, the most expected here")
-    return data
-
-
-def read_text(source: Path, limit: int = _MOST_BYTES) -> str:
-    """Return the UTF-8 text of *source*; raise StorageError like `read_bytes`.
+def read_text(source: Path) -> str:
+    """Return the UTF-8 text of *source*; raise StorageError, also if it is very long.
 
     Some editors put a byte order mark before it, which is dropped.
     """
+    with open_file(source) as file, explained("read", source):
+        # One byte too many shows that there is more, whatever size the system reports.
+        data = file.read(_MOST_BYTES + 1)
+    if len(data) > _MOST_BYTES:
+        raise DamagedFileError(
+            f"{source} has more than {_MOST_BYTES:,} bytes, the most expected here"
+        )
     try:
-        return read_bytes(source, limit).decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise DamagedFileError(
             f"{source} is not UTF-8 text: byte {error.start} cannot be read"

@@ -19,8 +19,6 @@ from traffic_lights.storage.words import free_name
 
 SUFFIX: Final = ".tlg"
 _KINDS: Final = (("Traffic Lights game", f"*{SUFFIX}"), ("Text", "*.txt"))
-LARGEST_RECORD: Final = 64 << 10
-"""The most bytes that a file of a game may have."""
 
 
 def open_game(context: Context) -> None:
@@ -35,7 +33,7 @@ def open_game(context: Context) -> None:
         return
     path = Path(name)
     try:
-        paste_text(context.session, read_text(path, LARGEST_RECORD))
+        paste_text(context.session, read_text(path))
     except (StorageError, RulesError) as error:
         context.say(f"{path.name} was not opened: {error}.")
     else:
