@@ -1,136 +1,100 @@
-"""Make the README's pictures: ``python3 -m tests.make.screenshots [FOLDER]``.
+"""Make the pictures of the pages: ``python3 -m tests.make.screenshots``.
 
 It needs an X display of its own (such as ``xvfb-run -s "-screen 0 1920x1200x24"``)
-and ImageMagick's ``import``, which takes the picture of the window.
+and ImageMagick's ``import``, which takes the picture of the window. The names of pictures as
+arguments make only those, such as ``Pictures.test_light``.
 """
 
+import os
 import subprocess
-import sys
 import time
-import tkinter as tk
+import unittest
 from pathlib import Path
+from typing import Any, Final
 
+from tests.kit.person import PersonTestCase
 from tests.kit.samples import PROJECT
-from tests.kit.windows import load_moves, loop_until, open_app, start_afresh
-from traffic_lights.board.positions import POSITIONS
-from traffic_lights.board.rules import parse_cell
-from traffic_lights.gui.app import App
-from traffic_lights.gui.workshop.form import NAME
-from traffic_lights.gui.workshop.form_values import Trained, form_texts
-from traffic_lights.gui.workshop.window import WorkshopWindow, open_workshop
-from traffic_lights.play.game import HUMAN, Game, Player, parse_moves
+from tests.kit.sessions import save_game
+from traffic_lights.play.game import HUMAN, Game, Player, Players, parse_moves
 from traffic_lights.training.own_bots import Bots
 from traffic_lights.training.run import Training
-from traffic_lights.training.settings import RunSettings
 
-MIDDLE = "1. d3 a1 2. a1 b2 3. b2 a1 4. a3 d3 5. b2 c1 6. d2 a3 7. a2"
-WON = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
-REPLAYED = "1. b2 d1 2. b2 b2 3. c3 c3 4. a2 d1 5. a2 d2 6. a1 a3 7. d3 d1 8. c3 d2 9. c2 b1"
-TABLE = PROJECT / "qtables" / "myopic-30000.json"
-
-
-def rest(app: App) -> None:
-    """Let the windows finish what they do in the background."""
-    until = time.monotonic() + 0.4
-    loop_until(app.root, lambda: time.monotonic() > until)
+FOLDER: Final = Path(os.environ.get("PICTURES", PROJECT / ".pictures"))
+MIDDLE: Final = "1. d3 a1 2. a1 b2 3. b2 a1 4. a3 d3 5. b2 c1 6. d2 a3 7. a2"
+WON: Final = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
+REPLAYED: Final = "1. b2 d1 2. b2 b2 3. c3 c3 4. a2 d1 5. a2 d2 6. a1 a3 7. d3 d1 8. c3 d2 9. c2 b1"
+MINE: Final = Player("bot:My QBot", "My QBot")
 
 
-def in_game(app: App) -> tk.Misc:
-    """Show a game against a bot, the user to move, with the keyboard's cursor."""
-    players = Player("qbot", "QBot"), HUMAN
-    app.session.restore(Game(actions=parse_moves(MIDDLE), players=players))
-    app.window.board.cursor_cell = parse_cell("d1")
-    app.context.changed()
-    return app.root
+class Pictures(PersonTestCase):
+    """Each test does what its picture shows, and takes it."""
 
+    def begin(self, moves: str = "", players: Players = (HUMAN, HUMAN), **settings: Any) -> None:
+        """Start again, in the game of *moves*."""
+        self.quit()
+        save_game(self.data, Game(actions=parse_moves(moves), players=players))
+        self.start(**{"theme": "light", "geometry": "900x640+20+20", **settings})
 
-def won(app: App) -> tk.Misc:
-    """Show a finished game."""
-    load_moves(app, WON)
-    return app.root
+    def with_a_bot(self, *words: str) -> None:
+        """Press *words* in the Workshop, where a bot of 30,000 games is like the shipped one."""
+        bot = Bots(self.data).create("My QBot")
+        with Training(bot.folder, {"plan": "myopic", "games": 30_000}) as training:
+            list(training.play())
+        self.begin(REPLAYED, (MINE, HUMAN))
+        self.pick("Bots", "Workshop")
+        self.press("My QBot", *words)
 
-
-def training(app: App) -> tk.Misc:
-    """Train until the knowledge is well on its way."""
-    window = open_workshop(app.context)
-    window.learning.form.fill({**form_texts(RunSettings("reverse")), NAME: "My QBot"}, Trained())
-    window.learning.press()
-    trainer = window.trainer
-    loop_until(
-        app.root,
-        lambda: trainer.moment is not None and trainer.moment.decided > 0.66 * POSITIONS,
-        900,
-    )
-    return window
-
-
-def open_trained(app: App, tab: str) -> WorkshopWindow:
-    """Show a bot of the user that is like the shipped one with 30,000 games."""
-    bot = Bots(app.context.userdata.folder).create("My QBot")
-    with Training(bot.folder, {"plan": "myopic", "games": 30_000}) as training:
-        list(training.play())
-    app.context.bots_changed()
-    open_workshop(app.context, tab, "myopic")  # otherwise the table of the last picture stays
-    return open_workshop(app.context, tab, bot.key)
-
-
-def slider(app: App) -> tk.Misc:
-    """Show the bot as it was after a third of its games."""
-    window = open_trained(app, "learning")
-    rest(app)
-    window.learning.past.go(10_000)
-    return window
-
-
-def inside(app: App) -> WorkshopWindow:
-    """Show the values of the first move that the bot has learned."""
-    window = open_trained(app, "inside")
-    rest(app)
-    loop_until(app.root, lambda: window.inside.buttons["Replay My Game"].instate(["!disabled"]))
-    return window
-
-
-def replay(app: App) -> tk.Misc:
-    """Replay a game that the bot lost, back to the first move that it now thinks less of."""
-    window = inside(app)
-    players = Player("bot:My QBot", "My QBot"), HUMAN
-    app.session.open_game(Game(actions=parse_moves(REPLAYED), players=players))
-    window.inside.buttons["Replay My Game"].invoke()
-    loop_until(app.root, lambda: window.inside.buttons["Step"].instate(["!disabled"]))
-    while "Move 11, a1:" not in str(window.inside.text.cget("text")):
-        window.inside.buttons["Step"].invoke()
-        app.root.update()
-    return window
-
-
-def main() -> None:
-    """Make the pictures."""
-    app = open_app()
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else PROJECT / ".pictures"
-    for name, settings, show in (
-        ("light", {"theme": "light", "shown": "best-play"}, in_game),
-        ("dark", {"theme": "dark"}, won),
-        ("slider", {"theme": "light"}, slider),
-        ("inside", {"theme": "light"}, inside),
-        ("replay", {"theme": "light"}, replay),
-        ("training", {"theme": "light"}, training),
-    ):
-        start_afresh(app, **settings)
-        app.context.bots_changed()
-        app.root.wm_geometry("900x640+20+20")
-        window = show(app).winfo_toplevel()
+    def take(self, name: str) -> None:
+        """Take the picture *name* of the window in front."""
+        until = time.monotonic() + 0.4
+        self.wait(lambda: time.monotonic() > until)
+        window = self.front
         window.lift()
-        rest(app)
+        window.update()
         # The frame is the window manager's, with the title that can be read there.
-        target = f"PNG8:{folder / name}.png"
+        target = f"PNG8:{FOLDER / name}.png"
         few = ("+dither", "-colors", "256")  # a third of the size, and looks the same
         subprocess.run(["import", "-window", window.wm_frame(), *few, target], check=True)
-        if isinstance(window, WorkshopWindow):
-            window.close()
-            # The next bot has the same name.
-            window.learning.past.take(None)
         print(name)
+
+    def test_light(self) -> None:
+        self.begin(MIDDLE, (Player("qbot", "QBot"), HUMAN), shown="best-play")
+        self.key("Home", "Up", "Up", "End")
+        self.take("light")
+
+    def test_dark(self) -> None:
+        self.begin(WON, theme="dark")
+        self.take("dark")
+
+    def test_slider(self) -> None:
+        self.with_a_bot()
+        self.see("as it was")
+        self.slide("Left")
+        self.take("slider")
+
+    def test_inside(self) -> None:
+        self.with_a_bot("Inside")
+        self.see("Values of My QBot")
+        self.take("inside")
+
+    def test_replay(self) -> None:
+        self.with_a_bot("Inside")
+        self.see("Values of My QBot")
+        self.press("Replay My Game")
+        self.see("Before", "After")
+        while "Move 11, a1:" not in self.text:
+            self.press("Step")
+        self.take("replay")
+
+    def test_training(self) -> None:
+        self.pick("Bots", "Workshop")
+        self.fill("Opponent", "From the end backwards")
+        self.press("Start")
+        while " 66 %" not in self.text:
+            self.wait(lambda: "solved" in self.text.lower(), "what is solved")
+            self.app.root.update()
+        self.take("training")
 
 
 if __name__ == "__main__":
-    main()
+    unittest.main()
