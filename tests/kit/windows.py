@@ -1,4 +1,4 @@
-"""Windows of their own for tests, which no program fills."""
+"""Windows of their own, for the tests of one widget."""
 
 import time
 import tkinter as tk
