@@ -56,7 +56,7 @@ class RefusalTests(unittest.TestCase):
     def test_a_tk_that_is_missing_or_does_not_load(self) -> None:
         class Broken(MetaPathFinder):
             def find_spec(self, name: str, *_: object) -> None:
-                if name == "_tkinter":
+                if name in ("tkinter", "_tkinter"):
                     raise ImportError("libtk8.6.so: cannot open shared object file")
 
         modules = {name: module for name, module in sys.modules.items() if "tkinter" not in name}

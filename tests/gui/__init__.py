@@ -7,12 +7,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from tests.kit.beside import SkippingLoader
+
 
 class _NeedsTk(MetaPathFinder):
     """Has whoever imports tkinter skipped as a test."""
 
     def find_spec(self, name: str, *_: Any) -> None:
-        if name.partition(".")[0] == "tkinter":
+        if name.partition(".")[0] in ("tkinter", "_tkinter"):
             raise unittest.SkipTest("this Python has no Tk")
 
 
@@ -20,7 +22,7 @@ if find_spec("_tkinter") is None:
     sys.meta_path.insert(0, _NeedsTk())
 
 
-def load_tests(loader: unittest.TestLoader, *_: Any) -> unittest.TestSuite:
+def load_tests(*_: Any) -> unittest.TestSuite:
     """Return the tests of this folder, so that its name alone runs them."""
     paths = sorted(Path(__file__).parent.glob("test*.py"))
-    return loader.loadTestsFromNames([f"{__name__}.{path.stem}" for path in paths])
+    return SkippingLoader().loadTestsFromNames([f"{__name__}.{path.stem}" for path in paths])

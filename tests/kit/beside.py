@@ -16,6 +16,22 @@ from typing import Any
 from tests import MARK
 
 
+class SkippingLoader(unittest.TestLoader):
+    """Skips a module that is not to be imported here, as `unittest` does when it finds one."""
+
+    def loadTestsFromName(self, name: str, module: Any = None) -> Any:  # noqa: N802
+        """Return the tests of *name*, or one that is skipped."""
+        try:
+            return super().loadTestsFromName(name, module)
+        except unittest.SkipTest as reason:
+            skipped = reason
+
+        def skip() -> None:
+            raise skipped
+
+        return unittest.FunctionTestCase(skip, description=name)
+
+
 class TestName(str):
     """The name of a test of the other process, which stands for the test in a report."""
 
@@ -58,7 +74,8 @@ class Beside(unittest.TestSuite):
 
 
 if __name__ == "__main__":
-    tested = unittest.main(None, verbosity=2, exit=False).result
+    loader = SkippingLoader()
+    tested = unittest.main(None, testLoader=loader, verbosity=2, exit=False).result
     lists = {
         kind: [(str(test), about) for test, about in getattr(tested, kind)]
         for kind in ("errors", "failures", "skipped")
