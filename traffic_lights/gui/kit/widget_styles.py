@@ -138,7 +138,7 @@ def _styles(theme: Theme) -> dict[str, Options]:
             "padding": (px(3), px(1)), "anchor": "w",
         },
         "Card.TMenubutton": {
-            **_button(theme, c.surface, c.pressed, c.text, c.accent),
+            **_button(theme, c.surface, c.surface, c.text, c.accent),
             "padding": (px(0.5), px(0.25)), "anchor": "w", "font": theme.strong,
             **_edges(calm, calm),
         },

@@ -84,7 +84,8 @@ class Card(ttk.Frame):
         self.disc = put(Disc(self, theme, swap), rowspan=2, padx=theme.px(2))
         self.button = MenuButton(self, fill, under=self, style="Card.TMenubutton")
         put(self.button, row=0, column=1, sticky="ew")
-        about = put(ttk.Label(self, style="Card.TLabel"), row=1, column=1, sticky="nw", padx=edge)
+        about = put(ttk.Label(self, style="Card.TLabel"), row=1, column=1, sticky="nw")
+        about.grid(padx=theme.px(0.5))  # under the name
         won = put(ttk.Label(self, style="Won.TLabel"), row=0, column=2, rowspan=2, padx=edge)
         arrow = put(ttk.Label(self, text="▾", style="Card.TLabel"), row=0, column=3, rowspan=2)
         arrow.grid(padx=(0, edge))
