@@ -11,7 +11,6 @@
     person          somebody who reads, clicks and types by words, and knows no widget
     workshop        that person in the Workshop, with bots of before
     windows         windows for the tests of one widget
-    quick           threads, or the test itself, in the place of processes
     eye             what is cut off in a window, or lies over something else
     colour_science  how different two colours look, also to colour-blind eyes
 

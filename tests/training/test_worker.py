@@ -5,21 +5,23 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import unittest
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import pairwise
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from tests.kit.quick import ThreadWorker, quickly, threads_for_processes
 from tests.kit.runs import reached_from, train_in
 from tests.kit.samples import PATIENCE_S, PROJECT
 from traffic_lights.board.rules import parse_board
 from traffic_lights.storage.files import LockedError
 from traffic_lights.system.processes import Ended, Worker
-from traffic_lights.training import plans, snapshots
+from traffic_lights.training import gauge, plans, run, snapshots, worker
 from traffic_lights.training.bot_note import read_note
 from traffic_lights.training.gauge import Gauge, Measured
 from traffic_lights.training.own_bots import Bots
@@ -41,6 +43,39 @@ time.sleep(600)
 """
 SHORT: dict[str, Any] = {"plan": "random", "games": 200}
 LONG: dict[str, Any] = {"plan": "random", "games": 10**9}
+
+
+@contextmanager
+def quickly() -> Iterator[None]:
+    """Let every score in this process be that of a few games, and every batch be saved."""
+    with (
+        mock.patch.object(gauge, "SAMPLED_GAMES", 20),
+        mock.patch.object(gauge, "exact_score", return_value=None),
+        mock.patch.object(run, "SAVE_EVERY_S", 0.0),
+    ):
+        yield
+
+
+class ThreadWorker(Worker):
+    """Works as a Worker does, in a thread of this process."""
+
+    def _started(  # type: ignore[override]
+        self, target: Callable[[Connection, Any], None], pipe: Connection, task: object
+    ) -> threading.Thread:
+        thread = threading.Thread(target=target, args=(pipe, task), daemon=True)
+        thread.start()
+        return thread
+
+
+@contextmanager
+def threads_for_processes() -> Iterator[None]:
+    """Let what a process does work in a thread of this one, quickly."""
+    with (
+        quickly(),
+        mock.patch.object(worker, "signal"),
+        mock.patch.object(worker, "MEASURE_EVERY_S", 0.0),
+    ):
+        yield
 
 
 def quick_training(pipe: Connection, task: tuple[Path, dict[str, Any]]) -> None:
