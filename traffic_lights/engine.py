@@ -45,34 +45,32 @@ def answers(lines: Iterable[str], name: str, bot: Bot, rng: random.Random | None
     """
     state: State | None = EMPTY_BOARD
     for line in lines:
-        match line.split():
-            case [] | ["result", "win" | "loss"]:
-                pass
-            case ["tlp", "1"]:
-                yield f"id name {fit_name(name)}"
-                yield "ready"
-            case ["seed", number] if number.isdecimal():
-                if rng is not None:
-                    rng.seed(int(number))
-            case ["new"]:
-                state = EMPTY_BOARD
-            case ["position", *rest]:
-                state = None  # after an error, no move answers the old position
-                try:
-                    state = parse_board(" ".join(rest))
-                except RulesError as error:
-                    yield f"error {error}"
-            case ["go", *_]:
-                if state is None:
-                    yield "error set up a position first"
-                elif is_terminal(state):
-                    yield f"error {format_board(state)} is the end of a game"
-                else:
-                    yield f"move {format_cell(bot.choose(state))}"
-            case ["quit"]:
-                return
-            case _:
-                yield f"error {line.strip()[:60]!a} is not a command of tlp 1"
+        word, _, rest = " ".join(line.split()).partition(" ")
+        if (word, rest) == ("tlp", "1"):
+            yield f"id name {fit_name(name)}"
+            yield "ready"
+        elif word == "seed" and rest.isdecimal():
+            if rng is not None:
+                rng.seed(int(rest))
+        elif (word, rest) == ("new", ""):
+            state = EMPTY_BOARD
+        elif word == "position":
+            state = None  # after an error, no move answers the old position
+            try:
+                state = parse_board(rest)
+            except RulesError as error:
+                yield f"error {error}"
+        elif word == "go":
+            if state is None:
+                yield "error set up a position first"
+            elif is_terminal(state):
+                yield f"error {format_board(state)} is the end of a game"
+            else:
+                yield f"move {format_cell(bot.choose(state))}"
+        elif (word, rest) == ("quit", ""):
+            return
+        elif word and (word, rest) not in (("result", "win"), ("result", "loss")):
+            yield f"error {line.strip()[:60]!a} is not a command of tlp 1"
 
 
 @command("engine")
