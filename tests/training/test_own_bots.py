@@ -16,7 +16,7 @@ from traffic_lights.training import own_bots as bots_module
 from traffic_lights.training.bot_note import write_curve
 from traffic_lights.training.folder import table_in
 from traffic_lights.training.gauge import Measured
-from traffic_lights.training.own_bots import COMMAND_KEY, Bots, OwnBot
+from traffic_lights.training.own_bots import Bots, OwnBot
 from traffic_lights.training.run import Training
 
 WANTED: dict[str, Any] = {"plan": "myopic", "games": 5 * BATCH, "seed": 4}
@@ -39,8 +39,7 @@ class BotsTestCase(unittest.TestCase):
         return self.found(bot.key)
 
     def found(self, key: str) -> OwnBot:
-        bot = self.bots.find(key)
-        assert bot is not None, key
+        (bot,) = (bot for bot in self.bots.all() if bot.key == key)
         return bot
 
     def keys(self) -> list[str]:
@@ -70,8 +69,7 @@ class BotTests(BotsTestCase):
         self.assertEqual(bots.all(), [])
         train_in(folder, WANTED)
         (folder / "complete.json").write_text("{}")
-        bot = bots.find(COMMAND_KEY)
-        assert bot is not None
+        (bot,) = bots.all()
         self.assertEqual((bot.name, bot.games), ("Your QBot", 5 * BATCH))
         other = bots.create("One")
         with self.assertRaisesRegex(StorageError, "keeps its name"):
@@ -133,8 +131,7 @@ class BotTests(BotsTestCase):
         bot = self.bots.create("One")
         with Training(bot.folder, WANTED) as training:
             list(training.play(lambda: True))
-        left = self.bots.find(bot.key)
-        assert left is not None
+        left = self.found(bot.key)
         self.assertEqual((left.games, left.is_training), (BATCH, True))
         self.assertEqual(left.problem, "continue its training first")
 

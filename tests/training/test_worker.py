@@ -127,8 +127,7 @@ class TrainingProcessTests(unittest.TestCase):
         self.assertEqual((measured[-1].games, measured[-1].opponent), (200, "random"))
         last = {p.games: p.first for p in measured}
         self.assertEqual({p.games: p.first for p in read_note(self.folder).points}, last)
-        bot = self.bots.find("bot:One")
-        assert bot is not None
+        (bot,) = self.bots.all()
         self.assertEqual((bot.games, bot.problem), (200, ""))
 
     def test_a_run_that_is_stopped_goes_on_to_the_bytes_of_one_that_was_not(self) -> None:

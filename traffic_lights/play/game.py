@@ -4,10 +4,9 @@ A record has a first line, headers, an empty line, and the moves in rounds. A ga
 the second player's move opens with ``1...``. People pass records on through chats, mails and web
 pages, so `parse_pasted` finds one anywhere in a text, whatever stands around it.
 
->>> game = Game(actions=(5, 6, 0))
->>> game.played(0).actions, game.until(1).actions, game.mover
-((5, 6, 0, 0), (5,), 1)
 >>> game = Game(actions=(5, 6, 0), players=(HUMAN, Player("qbot", "QBot")))
+>>> game.mover, game.winner, game.has_person
+(1, None, True)
 >>> print(format_record(game), end="")
 Traffic Lights 1
 Player 1: human
@@ -22,9 +21,9 @@ import re
 import textwrap
 import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
-from typing import Any, Final, Self, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from traffic_lights.board.rules import (
     CELLS,
@@ -125,14 +124,6 @@ class Game:
         """Whether at least one of the two players is human."""
         return any(player.is_human for player in self.players)
 
-    def played(self, action: Action) -> Self:
-        """Return the game with *action* as its next move, which is not checked here."""
-        return replace(self, actions=(*self.actions, action))
-
-    def until(self, index: int) -> Self:
-        """Return the game as it was after its first *index* moves."""
-        return replace(self, actions=self.actions[:index])
-
 
 # --- notation ---
 
@@ -202,9 +193,6 @@ def parse_pasted(text: str) -> Game | State:
     text = _tidied(text)
     if FIRST_LINE in text:
         return parse_record(text)
-    puzzle = parse_puzzle(text)
-    if puzzle is not None:
-        return puzzle
     if _POSITION.search(text) or _LAMP.search(text):
         return parse_position(text)
     first = re.search(rf"(?<!\w){_MOVE}", text)

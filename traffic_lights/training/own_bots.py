@@ -89,10 +89,6 @@ class Bots:
             bots += map(_bot_in, sorted(folders, key=lambda path: path.name.casefold()))
         return bots
 
-    def find(self, key: str) -> OwnBot | None:
-        """Return the bot that has the *key*; None if there is none."""
-        return next((bot for bot in self.all() if bot.key == key), None)
-
     def free_name(self, wanted: str = "My QBot") -> str:
         """Return *wanted* as a name that fits, with a number if another bot has it."""
         return free_name(wanted, self._is_taken)
