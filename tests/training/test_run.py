@@ -222,7 +222,8 @@ class FilesTests(RunTestCase):
         for name in (NOTE, TABLE, "mine", "history/200.json.gz", "history/mine"):
             (self.folder / f"{name}.{left}").write_bytes(b"half")
         self.run_in(WANTED)
-        kept = {str(path.relative_to(self.folder)) for path in self.folder.rglob(f"*.{left}")}
+        found = self.folder.rglob(f"*.{left}")
+        kept = {path.relative_to(self.folder).as_posix() for path in found}
         self.assertEqual(kept, {f"mine.{left}", f"history/mine.{left}"})
 
     def test_each_fresh_start_sets_the_files_aside_together(self) -> None:

@@ -315,7 +315,10 @@ def parse_command(command: str) -> tuple[list[str], Path | None]:
     has_folder = Path(words[0]).name != words[0]
     if has_folder:
         words[0] = str(Path(words[0]).absolute())
-    if shutil.which(words[0]) is None:
+    program = None
+    with suppress(ValueError):  # Windows refuses a zero in a name
+        program = shutil.which(words[0])
+    if program is None:
         fault = "cannot be executed" if os.path.lexists(words[0]) else "was not found"
         raise PlayerError(f"{words[0]} {fault}")
     arguments = [n for n, word in enumerate(words) if n > 0 and not word.startswith("-")]
