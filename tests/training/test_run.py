@@ -146,24 +146,36 @@ class ResumeTests(RunTestCase):
             self.run_in(WANTED)
         self.assertEqual(self.files(), before)
 
-    def test_no_room_for_a_table_ends_the_run_which_goes_on_when_there_is_room(self) -> None:
+    def test_no_room_for_a_table_is_reported_and_the_run_continues_unless_its_table_is_gone(
+        self,
+    ) -> None:
+        wanted = {**WANTED, "games": 12 * BATCH}
+
         def no_room(path: Path, _: Any) -> None:
             raise StorageError(f"cannot write {path}: the disk is full")
 
-        for compact_from, games in ((0, BATCH), (1 << 30, GAMES)):
-            with (
-                self.subTest(compact_from=compact_from),
-                folder() as self.folder,
-                mock.patch.object(store, "COMPACT_FROM", compact_from),
-            ):
-                with (
-                    mock.patch.object(store, "write_table", no_room),
-                    Training(self.folder, WANTED) as training,
-                    self.assertRaisesRegex(StorageError, f"full; all games up to {games:,} are"),
-                ):
-                    list(training.play())
-                self.assertEqual(self.run_in(WANTED)[0].games, games)
-                self.assert_ends_as_undisturbed()
+        def replaced(path: Path, table: Any) -> None:
+            path.write_bytes(b"theirs\n")
+            no_room(path, table)
+
+        with (
+            mock.patch.object(store, "write_table", no_room),
+            Training(self.folder, wanted) as training,
+        ):
+            moments = training.play()
+            notes = [next(moments).note for _ in range(14)]
+            self.assertIn("the log still holds everything", "".join(notes))
+            self.assertLess(sum(map(bool, notes)), 5)
+            with self.assertRaisesRegex(StorageError, f"all games up to {12 * BATCH} are saved"):
+                list(moments)
+        self.assertEqual(self.run_in(wanted)[0].games, 12 * BATCH)
+        with (
+            mock.patch.object(store, "write_table", replaced),
+            Training(self.folder, {**wanted, "games": 24 * BATCH}) as training,
+        ):
+            with self.assertRaisesRegex(StorageError, "the disk is full; all games up to"):
+                list(training.play())
+            self.assertLess(training.games, 24 * BATCH)
 
     def test_the_share_of_a_run_without_a_number_of_games_grows_to_1(self) -> None:
         moments = self.run_in({"plan": "reverse", "practice": "myopic"})

@@ -142,13 +142,13 @@ class Training:
             is_kept = share < 1 and self._snapshots.take(self.run, self.table, self.decided)
             is_stopped = stop()
             is_time = time.monotonic() - saved_at >= SAVE_EVERY_S
+            note = ""
             if is_stopped or is_time or len(waiting) >= MOST_WAITING:
                 store.save(self.run, waiting)
                 waiting = bytearray()
                 saved_at = time.monotonic()
-                if store.has_large_log:
-                    self.compact()
-            yield self._moment(share, is_kept=is_kept)
+                note = store.compact_large_log(self.table, self.run)
+            yield self._moment(share, note, is_kept=is_kept)
             if is_stopped and share < 1:
                 return False
         store.save(self.run, waiting)

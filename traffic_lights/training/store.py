@@ -113,6 +113,7 @@ class Store:
         """Its checksum; empty if there is no table."""
         self._size = self._crc = 0
         """The bytes of the log that count, and their checksum."""
+        self._compact_from = COMPACT_FROM
         make_folder(folder)
         self._lock = lock_file(folder / LOCK)
         self.close = self._lock.close
@@ -261,10 +262,23 @@ class Store:
             return not self._size or self.log_path.stat().st_size >= self._size
         return False
 
-    @property
-    def has_large_log(self) -> bool:
-        """Whether the log has grown so large that the table should be written now."""
-        return self._size > COMPACT_FROM
+    def compact_large_log(self, table: QTable, run: Run) -> str:
+        """Compact a log of *run*, the last one saved, that has grown too large.
+
+        If that fails, training continues with the log, and the sentence that is returned says so.
+        Raise StorageError if it cannot continue.
+        """
+        if self._size <= self._compact_from:
+            return ""
+        try:
+            self.compact(table, run)
+        except StorageError as error:
+            is_there = os.path.lexists(self.table_path)
+            if self._base != (read_checksum(self.table_path) if is_there else ""):
+                raise
+            self._compact_from = 2 * self._size
+            return f"{error}; the log still holds everything"
+        return ""
 
     def compact(self, table: QTable, run: Run) -> None:
         """Write *table* as that of *run*, the last one saved, and drop the log.
