@@ -31,10 +31,7 @@ STORIES = {
     "a game of two people, and its review": """
         new two        Player 1 to move
         7              I do not understand '7'. Type a cell, or help
-        a1 b1          I do not understand 'a1 b1'
-        a1
-        b1
-        d3
+        a1 2. b1 d3
         C1             Player 2 wins – three greens, a1–c1  Type review
         copy           1. a1 b1 2. d3 c1
         a1             The game is over. Start a new game, or undo a move.
@@ -100,6 +97,7 @@ STORIES = {
         new two second  Unknown player 'two'
         new nobody     Unknown player 'nobody'
         players        Levels:  Beginner. Completes  Wins 5.95 % against Myopic
+        players 7      Type players alone, without '7'.
     """,
 }
 """Lines that are typed, each with what must be in the answer, after two spaces or more."""
@@ -245,7 +243,7 @@ class ProcessTests(unittest.TestCase):
 
     def test_a_pipe_is_played_to_its_end_and_leaves_nothing_behind(self) -> None:
         process = self.start(subprocess.PIPE, "ascii")
-        out, err = process.communicate(b"\xef\xbb\xbfnew two\r\n\xff\r\na1\nb1\nc1", timeout=300)
+        out, err = process.communicate(b"\xef\xbb\xbfnew two\r\n\xff\r\na1 b1 c1", timeout=300)
         self.assertEqual((process.returncode, err), (0, b""))
         self.assertIn(b"Player 1 wins - three greens, a1-c1", out)
         self.assertIn(b"You play against Beginner. Completes", out)

@@ -44,6 +44,8 @@ _HELP: Final = {
     "quit": "leave; the end of the input does the same",
 }
 
+_WORDS: Final = {usage.split()[0] for usage in _HELP}
+
 
 class TextGame:
     """One game under way: *data* saves it after every move, and *write* shows every answer."""
@@ -99,42 +101,50 @@ class TextGame:
     def _answer(self, word: str, rest: str, line: str) -> str | None:
         """Do what *line* says; return an answer, or None to show the board."""
         session = self.session
+        match word, rest:
+            case "new", _:
+                self._new(rest)
+                return None
+            case "lesson", _:
+                return self._lesson(rest)
+            case _, _ if word in _WORDS and rest:
+                return f"Type {word} alone, without {rest[:40]!r}."
+            case "players", _:
+                return self._players()
+            case "values", _:
+                return self._values()
+            case "copy", _:
+                task = session.now.task
+                if task is not None and task.slip is None:
+                    return puzzle_to_share(task)
+                return format_record(session.now.game)
+            case "help", _:
+                return _help()
+            case "quit", _:
+                self.has_left = True
+                return None
         if word in _TYPED:
             return self._run(_TYPED[word])
-        if word == "lesson":
-            return self._lesson(rest)
-        if word == "players":
-            return self._players()
-        if word == "values":
-            return self._values()
-        if word == "help":
-            return _help()
-        if word == "copy":
-            task = session.now.task
-            if task is not None and task.slip is None:
-                return puzzle_to_share(task)
-            return format_record(session.now.game)
-        if word == "new":
-            self._new(rest)
-        elif word == "quit":
-            self.has_left = True
-        else:
-            self._play_cell(line.strip())
+        self._play_cells(line)
         return None
 
     # --- moves ---
 
-    def _play_cell(self, text: str) -> None:
-        try:
-            cell = parse_cell(text)
-        except RulesError:
-            raise RulesError(f"I do not understand {text[:40]!r}. Type a cell, or help") from None
-        before = self.session.now.state
-        remark = self.session.click(cell)
-        if isinstance(remark, str):
-            self._write(remark)
-        if self.session.now.state != before:
+    def _play_cells(self, line: str) -> None:
+        cells = []
+        with suppress(RulesError):
+            cells = [parse_cell(word) for word in line.split() if not word.rstrip(".").isdigit()]
+        if not cells:
+            raise RulesError(f"I do not understand {line.strip()[:40]!r}. Type a cell, or help")
+        for cell in cells:
+            before = self.session.now.state
+            remark = self.session.click(cell)
+            if isinstance(remark, str):
+                self._write(remark)
+            if self.session.now.state == before:
+                break
             self._comment_on_move()
+            self._move_bots()
 
     def _comment_on_move(self) -> None:
         now = self.session.now
