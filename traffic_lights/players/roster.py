@@ -120,20 +120,24 @@ class Entry:
     def bot(self, rng: random.Random) -> Bot:
         """Return a new bot, which draws from *rng*; raise PlayerError if its table is damaged."""
         with self._named_errors():
-            if isinstance(self.plays_by, TableFile):
-                return self.plays_by.bot(rng)
-            if isinstance(self.plays_by, Program):
-                return external_bot(self.plays_by, rng)
-            if isinstance(self.plays_by, Policy):
-                return PolicyBot(self.plays_by, rng)
+            match self.plays_by:
+                case TableFile() as table:
+                    return table.bot(rng)
+                case Program() as program:
+                    return external_bot(program, rng)
+                case Policy() as policy:
+                    return PolicyBot(policy, rng)
         raise PlayerError(f"{self.name} cannot play yet")
 
     def strategy(self) -> Policy | None:
         """Return how it chooses, for exact scores, if that is known; raise PlayerError."""
         with self._named_errors():
-            if isinstance(self.plays_by, TableFile):
-                return self.plays_by.strategy()
-        return self.plays_by if isinstance(self.plays_by, Policy) else None
+            match self.plays_by:
+                case TableFile() as table:
+                    return table.strategy()
+                case Policy(is_symmetric=True) as policy:
+                    return policy
+        return None
 
     def q_table(self) -> QTable:
         """Return the table by which it plays; raise PlayerError if it cannot be read."""

@@ -75,9 +75,14 @@ PLANS: Final[Mapping[str, Plan]] = {
     ),
 }
 """What a run can play, by the names in files, in the order of the form."""
-# Practice begins in the middle of a game, where the fatigue of a bot is unknown.
+# Practice begins in the middle of a game, where the fatigue of a bot is unknown, and it plays one
+# image of a position for all four.
 _PRACTICE: Final = {
-    **{bot.key: bot.name for bot in reversed(BASELINES.values()) if not bot.tires},
+    **{
+        bot.key: bot.name
+        for bot in reversed(BASELINES.values())
+        if bot.is_symmetric and not bot.tires
+    },
     "none": "Nobody",
 }
 """The opponents of the practice, and what the form calls them."""
