@@ -350,6 +350,7 @@ CALLS: Final[tuple[tuple[Callable[..., object], dict[str, Any]], ...]] = (
     (tl.solve, {"board": "3333/3333/3333"}),
     (tl.puzzles, {"seed": "one", "wins_in": 13}),
     (tl.puzzle_of_the_day, {"day": "today"}),
+    (tl.puzzle_of_the_day, {"day": "2026-11-234"}),
     (tl.player, {"name": "nobody", "seed": -1}),
     (tl.play_game, {"first": "nobody", "second": "nobody", "seed": -1, "start": "1"}),
     (tl.evaluate, {"one": "", "other": "", "games": 0, "seed": -1, "start": "1"}),

@@ -229,3 +229,9 @@ class ProgramTests(FolderTestCase):
         roster.programs = lambda: [program]
         entry = roster.entry("program:One")
         self.assertIsInstance(roster.bot(entry.key), ExternalBot)
+
+    def test_of_two_programs_that_differ_in_a_capital_letter_each_is_found_by_its_key(self) -> None:
+        roster = self.roster()
+        roster.programs = lambda: [Program("one", "Mine"), Program("two", "mine")]
+        for key in ("program:Mine", "program:mine"):
+            self.assertEqual(roster.entry(key).key, key)

@@ -329,11 +329,12 @@ def puzzles(seed: int, wins_in: int | None = None) -> Iterator[Puzzle]:
 
 def puzzle_of_the_day(day: date | str) -> Puzzle:
     """Return the puzzle that the game shows on *day*, a date or a text such as "2026-11-23"."""
-    try:
-        found = date.fromisoformat(str(day)[:10])
-    except ValueError:
-        raise ValueError(f"day is {day!r}; it must be a day such as '2026-11-23'") from None
-    return _puzzle(play_puzzles.puzzle_of_the_day(found))
+    if not isinstance(day, date):
+        try:
+            day = date.fromisoformat(str(day))
+        except ValueError:
+            raise ValueError(f"day is {day!r}; it must be a day such as '2026-11-23'") from None
+    return _puzzle(play_puzzles.puzzle_of_the_day(day))
 
 
 def _puzzle(found: play_puzzles.PuzzlePosition) -> Puzzle:

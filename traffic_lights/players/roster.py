@@ -272,6 +272,9 @@ class Roster:
             return self._known_entry(text)
 
     def _known_entry(self, text: str) -> Entry:
+        for entry in self.entries():
+            if entry.key == text:
+                return entry
         folded = text.casefold()
         for entry in self.entries():
             if folded in (entry.key.casefold(), entry.name.casefold()):
