@@ -119,6 +119,8 @@ class CurveChart(Chart):
         super().__init__(parent, theme, theme.px(65))
         self._go = go
         self._title = self._about = ""
+        self._longest = ""
+        """The longest text that can be read of all curves together."""
         self.curves: Sequence[Curve] = ()
         self.axis = Axis()
         self._stops: Sequence[int] = ()
@@ -141,6 +143,8 @@ class CurveChart(Chart):
         self._title = title
         self._about = about
         self.curves = curves
+        texts = [[_reading(curve, point) for point in curve.points] for curve in curves]
+        self._longest = ", ".join(max(found, key=len) for found in texts)
         self.axis = axis_of(curves, max(stops, default=0))
         self._stops = stops
         self._mark = mark
@@ -174,11 +178,9 @@ class CurveChart(Chart):
         bottom = self.winfo_height() - (3.4 if has_slider else 1.8) * line
         plot = Plot(measure("100 % ") + 12, 0, right, bottom, self.axis)
         near = [self._nearest(plot, curve) for curve in self.curves]
-        texts = [[_reading(curve, point) for point in curve.points] for curve in self.curves]
-        longest = ", ".join(max(found, key=len) for found in texts)
         is_read = self.pointer is not None and bool(near)
         readings = ", ".join(map(_reading, self.curves, near)) if is_read else self._about
-        plot = plot._replace(top=self.head(self._title, readings, longest) + line)
+        plot = plot._replace(top=self.head(self._title, readings, self._longest) + line)
         self._draw_axes(plot, unit)
         self.itemconfigure(self._window, state="normal" if has_slider else "hidden")
         if has_slider:
