@@ -1,6 +1,8 @@
 """The cards above the board: who plays is chosen there, and always shown there."""
 
+from tests.kit.eye import faults
 from tests.kit.person import GAME, PersonTestCase
+from traffic_lights.play.userdata import score_key
 
 
 class CardTests(PersonTestCase):
@@ -60,3 +62,13 @@ class CardTests(PersonTestCase):
         self.see("Player 2 wins")
         words = {thing.words for thing in self.things()}
         self.assertLessEqual({"Player 1", "Moves second", "0", "1"}, words)
+
+    def test_cards_of_every_size_show_whole_letters(self) -> None:
+        self.press("Beginner", "Expert")
+        players, score = self.app.session.now.game.players, self.app.context.userdata.saved.score
+        for won in (1, 11, 88, 188):
+            score |= {score_key(players, seat): won for seat in (0, 1)}
+            for key in ("minus", "plus", "plus", "minus"):
+                self.key(f"Control-{key}")
+                self.app.root.update()
+                self.assertEqual(faults(self.app.root), [], (won, key))

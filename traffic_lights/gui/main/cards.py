@@ -91,6 +91,7 @@ class Card(ttk.Frame):
         arrow.grid(padx=(0, edge))
         self.about = about
         self.won = won
+        self._arrow = arrow
         for part in (self, about, won, arrow):
             part.bind("<ButtonRelease-1>", lambda _: self.button.open())
         self._words = ("", "", "")
@@ -104,7 +105,9 @@ class Card(ttk.Frame):
 
     def room(self, won: str) -> int:
         """Return the width in pixels that is left for the name beside the games *won*."""
-        taken = self._theme.px(19) + self._theme.title.measure(won)
+        gaps = self._theme.px(8) + 14
+        parts = self.disc.winfo_reqwidth() + self._arrow.winfo_reqwidth()
+        taken = gaps + parts + self._theme.title.measure(won)
         return max(self._theme.px(5), self.winfo_width() - taken)
 
     @property
