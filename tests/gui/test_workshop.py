@@ -1,7 +1,7 @@
 """The Workshop: its list of bots, what can be done with them, its programs, and its curves."""
 
 from tests.kit.external_bots import write_bot
-from tests.kit.person import PersonTestCase
+from tests.kit.person import PersonTestCase, click_at
 from tests.kit.samples import measured
 from tests.kit.workshop import TABLE, WorkshopTestCase
 from traffic_lights.learning.tablefile import read_table
@@ -37,6 +37,11 @@ class ListTests(WorkshopTestCase):
         self.assertTrue({"One", "Two"} <= {*self.drawn})
         self.click_box("Two")
         self.assertFalse(self.is_ticked("Two"))
+
+    def test_a_click_on_the_edge_of_the_list_is_none_on_a_box(self) -> None:
+        tree = self.find("One").widget
+        click_at(tree, 0, tree.winfo_height() // 2)  # an error would stand in the log
+        self.see_not("☑", "met an error")
 
     def test_the_arrows_go_from_player_to_player_and_unfold_the_last_part(self) -> None:
         self.choose("One")

@@ -118,8 +118,8 @@ class BotList(ttk.Treeview):
     def _pressed(self, click: "tk.Event[tk.Misc]") -> str | None:
         """Tick the player whose box was clicked."""
         key = self.identify_row(click.y)
-        column = self.column(self.identify_column(click.x), "id")
-        if column != "tick" or key in ("", NEW, *SECTIONS):
+        column = self.identify_column(click.x)
+        if not column or key in ("", NEW, *SECTIONS) or self.column(column, "id") != "tick":
             return None
         self._on_tick(key)
         return "break"
