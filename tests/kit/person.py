@@ -129,6 +129,8 @@ def _click_tab(tabs: ttk.Notebook, number: int, times: int = 1) -> None:
 
 
 def _click_row(tree: ttk.Treeview, row: str, times: int = 1) -> None:
+    if not tree.exists(row):
+        return  # two bots have played on
     tree.see(row)
     tree.update()
     x, y, wide, high = tree.bbox(row) or (0, 0, 0, 0)
