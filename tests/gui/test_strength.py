@@ -12,10 +12,13 @@ from tests.kit.workshop import WorkshopTestCase
 from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.gui.workshop import comparing
 from traffic_lights.gui.workshop.bars import ScoreBar, ScoreBars
+from traffic_lights.gui.workshop.kept_scores import plain, rows_of
 from traffic_lights.judging.evaluation import Row, SeatScore
+from traffic_lights.play.userdata import UserData
 from traffic_lights.players.roster import Roster
 
-MYOPIC, RANDOM, EXPERT = (Roster().entry(key) for key in ("myopic", "random", "expert"))
+ENTRIES = {key: Roster().entry(key) for key in ("myopic", "random", "expert")}
+MYOPIC, RANDOM, EXPERT = ENTRIES.values()
 
 
 class VerdictTests(unittest.TestCase):
@@ -83,6 +86,18 @@ class StrengthTests(WorkshopTestCase):
         self.pick("Bots", "Workshop")
         self.press("Beginner", "Strength")
         self.see("Beginner is better than Random")
+
+    def test_scores_that_a_second_program_has_measured_stay(self) -> None:
+        score = SeatScore(500, 400)
+        measured = plain([Row(EXPERT, RANDOM, 1000, score, score)])
+        second = UserData(self.data)
+        second.apply(lambda saved: replace(saved, strength=measured))
+        second.finish()
+        self.play("Beginner")
+        self.see("Beginner is better than Random")
+        self.restart()
+        rows = rows_of(self.app.context.userdata.saved.strength, ENTRIES)
+        self.assertIn(("expert", 500), [(row.bot.key, row.first.games) for row in rows])
 
     def test_ticked_bots_are_compared_too(self) -> None:
         self.press("Beginner", "Strength")

@@ -43,8 +43,8 @@ def kept_snapshots(folder: Path) -> list[Measured]:
     One that was kept by the command has none yet. It is measured, which takes 0.1 s or so, and
     its score is noted with the curve of the bot.
     """
-    curve = {point.games: point for point in read_note(folder).points}
-    known = len(curve)
+    curve = _curve(folder)
+    measured = {}
     snapshots = snapshot_games(folder)
     for games in snapshots:
         if games not in curve:
@@ -52,12 +52,18 @@ def kept_snapshots(folder: Path) -> list[Measured]:
                 table = read_table(snapshot_path(folder, games))
                 gauge = Gauge(settings_of_last_run(table.meta).plan)
                 decided = table.meta.get("decided", 0)
-                curve[games] = gauge.measure(table, games, decided, is_quick=True)
-    if len(curve) > known:
-        points = sorted(curve.values(), key=lambda point: point.games)
+                measured[games] = gauge.measure(table, games, decided, is_quick=True)
+    if measured:
+        # Meanwhile another program may have measured more.
+        curve = {**measured, **_curve(folder)}
         with suppress(StorageError):
-            write_note(folder, points=points)
+            write_note(folder, points=[curve[games] for games in sorted(curve)])
     return [curve[games] for games in snapshots if games in curve]
+
+
+def _curve(folder: Path) -> dict[int, Measured]:
+    """Return the points of the bot in *folder* by their games."""
+    return {point.games: point for point in read_note(folder).points}
 
 
 class Snapshots:

@@ -12,9 +12,9 @@ from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.gui.workshop.shared import OnText, as_sentence
 from traffic_lights.judging.evaluation import Row, beat_bot, evaluate_pairs, evaluation_process
 from traffic_lights.judging.proof import Loss
+from traffic_lights.play.userdata import Saved
 from traffic_lights.players.roster import Entry
 from traffic_lights.system.processes import Ended, Worker
-from traffic_lights.version import __version__
 
 Pair = tuple[str, str]
 """The keys of a bot and of its opponent."""
@@ -45,9 +45,8 @@ class Evaluator:
         """Whether the last work was the search for a lost game."""
         self.rows: dict[Pair, Row] = {}
         """The scores so far."""
-        kept = context.userdata.saved.strength
-        is_known = kept.get("program") == __version__  # another one has other players
-        for row in kept_scores.rows_of(kept.get("rows", ()) if is_known else (), entries):
+        self._entries = entries
+        for row in kept_scores.rows_of(context.userdata.saved.strength, entries):
             self._add(row)
 
     @property
@@ -61,6 +60,7 @@ class Evaluator:
 
     def forget_others(self, entries: Mapping[str, Entry]) -> None:
         """Forget the rows of players that are not in *entries* as they were, by key."""
+        self._entries = entries
         for (key, other), row in tuple(self.rows.items()):
             if entries.get(key) != row.bot or entries.get(other) != row.opponent:
                 del self.rows[key, other]
@@ -104,8 +104,17 @@ class Evaluator:
             self._worker.end()
             self._worker = None
         self._show(news)
-        kept = {"program": __version__, "rows": kept_scores.plain_rows(self.rows.values())}
-        self._context.userdata.apply(lambda saved: replace(saved, strength=kept))
+        entries, rows = self._entries, dict(self.rows)
+
+        def keep(saved: Saved) -> Saved:
+            """Add *rows* to those that another program has measured."""
+            known = {
+                (row.bot.key, row.opponent.key): row
+                for row in kept_scores.rows_of(saved.strength, entries)
+            }
+            return replace(saved, strength=kept_scores.plain((known | rows).values()))
+
+        self._context.userdata.apply(keep)
 
     def _take(self, message: object) -> None:
         if not self.is_running:  # the game that was looked for has come, and then the end

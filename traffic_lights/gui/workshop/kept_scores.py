@@ -23,6 +23,7 @@ from traffic_lights.storage.kinds import (
 )
 from traffic_lights.training.folder import TABLE
 from traffic_lights.training.own_bots import OwnBot
+from traffic_lights.version import __version__
 
 _ROW: Final = Record(
     {
@@ -45,9 +46,9 @@ def _written(bot: OwnBot | None) -> int:
     return 0
 
 
-def plain_rows(rows: Iterable[Row]) -> list[dict[str, Any]]:
-    """Return those of *rows* that can be kept."""
-    return [
+def plain(rows: Iterable[Row]) -> dict[str, Any]:
+    """Return what the file holds of those of *rows* that can be kept."""
+    kept = [
         {
             "bot": row.bot.key,
             "opponent": row.opponent.key,
@@ -61,11 +62,14 @@ def plain_rows(rows: Iterable[Row]) -> list[dict[str, Any]]:
         for row in rows
         if row.is_complete and not (row.bot.is_program or row.opponent.is_program)
     ]
+    return {"program": __version__, "rows": kept}
 
 
-def rows_of(plain: Iterable[Any], entries: Mapping[str, Entry]) -> Iterator[Row]:
+def rows_of(plain: Mapping[str, Any], entries: Mapping[str, Entry]) -> Iterator[Row]:
     """Yield the rows in *plain* that fit, of players in *entries* that are as they were."""
-    for found in _ROW.fitting(plain):
+    if plain.get("program") != __version__:  # another one has other players
+        return
+    for found in _ROW.fitting(plain.get("rows", ())):
         bot, opponent = (entries.get(found.pop(name)) for name in ("bot", "opponent"))
         written = list(found.pop("written"))
         if bot is None or opponent is None:
