@@ -30,7 +30,7 @@ _KEYS: Final = (
     ("b then 2", "play the lamp b2"),
     ("Home, End", "first, last column"),
     ("N, U, R, H, P", "New Game, Undo, Redo, Hint, Puzzle"),
-    ("Escape", "to the board; out of a review, a puzzle, a set-up or an earlier move"),
+    ("Escape", "to the board; out of a review, a puzzle or a set-up"),
     ("Tab", "to the buttons and the panel"),
 )
 _WORKSHOP_KEYS: Final = (
