@@ -1,5 +1,7 @@
 """The cards above the board: who plays is chosen there, and always shown there."""
 
+from dataclasses import replace
+
 from tests.kit.eye import faults
 from tests.kit.person import GAME, PersonTestCase
 from traffic_lights.play.userdata import score_key
@@ -65,9 +67,10 @@ class CardTests(PersonTestCase):
 
     def test_cards_of_every_size_show_whole_letters(self) -> None:
         self.press("Beginner", "Expert")
-        players, score = self.app.session.now.game.players, self.app.context.userdata.saved.score
+        players, userdata = self.app.session.now.game.players, self.app.context.userdata
         for won in (1, 11, 88, 188):
-            score |= {score_key(players, seat): won for seat in (0, 1)}
+            score = {score_key(players, seat): won for seat in (0, 1)}
+            userdata.saved = replace(userdata.saved, score=score)
             for key in ("minus", "plus", "plus", "minus"):
                 self.key(f"Control-{key}")
                 self.app.root.update()
