@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from importlib.util import find_spec
 from pathlib import Path
 from unittest.mock import patch
 
@@ -289,3 +290,9 @@ class ProcessTests(unittest.TestCase):
         screen = self.at_a_terminal(b"copy\nundo\nundo\nundo\n\x04")
         self.assertIn("You continue your saved game.", screen)
         self.assertIn("1. a1 b2", screen)
+
+    @unittest.skipIf(find_spec("readline") is None, "a system without readline")
+    def test_the_arrow_up_brings_the_line_before(self) -> None:
+        screen = self.at_a_terminal(b"new two\na1\n\x1b[A\ncopy\nquit\n")
+        self.assertIn("1. a1 a1", screen)
+        self.assertNotIn("^[[A", screen)

@@ -1,5 +1,7 @@
 """The Inside tab: what a bot believes of each move, and what it learns from a game."""
 
+import tkinter as tk
+
 from tests.kit.person import PersonTestCase
 from tests.kit.workshop import WorkshopTestCase
 
@@ -29,6 +31,18 @@ class ValueTests(WorkshopTestCase):
         self.click("c1 d1")
         self.press("Empty Board")
         self.assertEqual(self.lamps, "0000/0000/0000")
+
+    def test_only_the_cursor_has_a_frame_and_only_after_a_key(self) -> None:
+        board = self.find("a").widget
+        assert isinstance(board, tk.Canvas)
+
+        def frames() -> int:
+            return sum(board.type(item) == "rectangle" for item in board.find_all())
+
+        self.click("b2")
+        self.assertEqual(frames(), 0, "what the bot plays has a rim")
+        self.key("Right")
+        self.assertEqual(frames(), 1)
 
     def test_a_player_with_fixed_rules_has_only_best_play(self) -> None:
         self.press("Beginner")
