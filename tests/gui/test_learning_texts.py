@@ -1,5 +1,6 @@
 """The sentences about a bot that has learned: they are true, and say no more than is known."""
 
+import random
 import unittest
 
 from tests.kit.samples import measured
@@ -12,13 +13,27 @@ class SentenceTests(unittest.TestCase):
         self.assertIn("not been trained", learning_texts.result_text(0, True, ()))
         text = learning_texts.result_text(20_000, True, [measured(20_000, 0.6)])
         self.assertEqual(
-            text, "Stopped after 20,000 games. It wins 60.00 % of its games against Myopic."
+            text, "Stopped after 20,000 games. It wins 60.00 % (exact) of its games against Myopic."
         )
         older = learning_texts.result_text(30_000, False, [measured(20_000, 0.6)])
-        self.assertEqual(older, "After 20,000 games, it won 60.00 % against Myopic.")
+        self.assertEqual(older, "After 20,000 games, it won 60.00 % (exact) against Myopic.")
         almost = learning_texts.result_text(
             9, False, [measured(9, 0.9999999, decided=POSITIONS - 1)]
         )
         self.assertNotIn("100", almost)
         whole = learning_texts.result_text(9, False, [measured(9, 0.9999, decided=POSITIONS)])
         self.assertIn("Every position is solved.", whole)
+
+    def test_chance_is_not_called_progress_and_progress_is_seen(self) -> None:
+        rng = random.Random(1)
+        for gain, least, most in ((0.0, 0, 12), (1.0, 190, 200)):
+            found = 0
+            for _ in range(200):
+                points = []
+                for number in range(1, 41):
+                    sample = 2000 if number == 40 else 200
+                    chance = 0.2 + gain * number / 60 + rng.gauss(0, 0.03)
+                    wins = sum(rng.random() < chance for _ in range(sample)) / sample
+                    points.append(measured(500 * number, wins, sampled=sample))
+                found += learning_texts.trend_text(points)[:7] in ("Still g", "Getting")
+            self.assertTrue(least <= found <= most, (gain, found))

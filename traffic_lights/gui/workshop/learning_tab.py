@@ -29,6 +29,8 @@ SMALL: Final = {
     "How much one game changes all values": "moved",
 }
 """The titles of the small curves, and what of a `Measured` they show."""
+JUDGE_EVERY: Final = 10
+"""After so many points, a training is judged again."""
 JUST_ENDED_S: Final = 0.7
 """So soon after the end of a training, the button was pressed to stop it."""
 BUTTONS: Final = {
@@ -100,7 +102,10 @@ class LearningTab(ttk.Frame):
         solved = self._curves.solved.get(entry.key, ())
         show_if(solved, self.solved, self)
         self.solved.show(solved)
-        trend = learning_texts.trend_text(self._curves.points.get(entry.key, ()))
+        points = self._curves.points.get(entry.key, [])
+        if is_at_work:  # judged after each new point, it would be something else each second
+            points = points[: len(points) // JUDGE_EVERY * JUDGE_EVERY]
+        trend = learning_texts.trend_text(points)
         self.trend.configure(text=unbroken(trend))
         self._draw_button()
 

@@ -1,6 +1,8 @@
 """Sentences on what a bot has learned, whether it still gets better, and how strong it was when."""
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Sequence
+from statistics import fmean, variance
 from typing import Final
 
 from traffic_lights.board.baselines import BASELINES
@@ -15,32 +17,34 @@ from traffic_lights.storage.words import (
 )
 from traffic_lights.training.gauge import Measured
 
-LATE: Final = 0.8
-"""The last fifth of the games is compared with the fifth before it."""
+LATE: Final = 0.75
+"""The last quarter of the games is compared with the quarter before it."""
 FEW: Final = 4
-"""The points of both fifths from which one can tell whether a score has changed."""
-NARROW: Final = 0.03
-"""A score has not changed if the intervals of the two fifths differ by no more than this."""
+"""The points of each quarter from which one can tell whether a score has changed."""
+SURE: Final = 2.5
+"""A change counts from so many standard errors: of 100 flat curves, 96 or so have none."""
+SMALL: Final = 0.05
+"""A score that has surely changed by less than this has hardly changed."""
 EXACT_COUNTS: Final = 10_000
 """An exact score counts like so many games."""
 
 
-def interval(*points: Measured) -> tuple[float, float]:
-    """Return the 95 % interval of the score in all games of *points*."""
-    games = [point.sampled or EXACT_COUNTS for point in points]
-    wins = sum(point.score * n for point, n in zip(points, games, strict=True))
-    return wilson_interval(round(wins), sum(games))
+def interval(point: Measured) -> tuple[float, float]:
+    """Return the 95 % interval of the score of *point*."""
+    games = point.sampled or EXACT_COUNTS
+    return wilson_interval(round(point.score * games), games)
 
 
 def score_text(point: Measured) -> str:
     """Return the score of *point* in words, with its interval unless it is exact.
 
     >>> [score_text(Measured(9, "myopic", 0.5, 1.0, 0, sampled)) for sampled in (0, 200)]
-    ['75.00 %', '75.0 % (68.5–80.5 %)']
+    ['75.00 % (exact)', '75.0 % (68.5–80.5 %, 200 games)']
     """
     if not point.sampled:
-        return exact_percent(point.score)
-    return f"{percent(point.score)} ({interval_percent(*interval(point))})"
+        return f"{exact_percent(point.score)} (exact)"
+    bounds = interval_percent(*interval(point))
+    return f"{percent(point.score)} ({bounds}, {counted(point.sampled, 'game')})"
 
 
 def result_text(games: int, is_training: bool, points: Sequence[Measured]) -> str:
@@ -67,7 +71,7 @@ def snapshot_text(point: Measured) -> str:
     """Return how a bot played after the games of *point*.
 
     >>> snapshot_text(Measured(9, "myopic", 0.0, 0.1, 0))
-    'After 9 games, it won 5.00 % against Myopic.'
+    'After 9 games, it won 5.00 % (exact) against Myopic.'
     """
     after = counted(point.games, "game")
     return f"After {after}, it won {score_text(point)} against {_name(point)}."
@@ -78,59 +82,55 @@ def trend_text(points: Sequence[Measured]) -> str:
 
     >>> def found(*scores): return [Measured(100 * n, "myopic", s, s, 0, 200)
     ...                             for n, s in enumerate(scores, 1)]
-    >>> trend_text(found(0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85))
-    'Still getting better: +10 % in the last 200 games. Beats Myopic from 600 games.'
-    >>> trend_text(found(0.1, 0.2, 0.4, 0.4, 0.42, 0.41, 0.4, 0.39, 0.41, 0.4))
-    'Since 300 games, its score has not changed (35.8–45.4 %).'
+    >>> rise = .1, .2, .3, .4, .45, .5, .56, .6, .68, .7, .69, .72, .75, .78, .8, .81
+    >>> trend_text(found(*rise))
+    'Still getting better: +5 to +13 points in the last 400 games. Beats Myopic from 800 games.'
+    >>> trend_text(found(*rise[:8], .47, .52, .46, .4, .45, .6, .48, .47))
+    'Not sure whether it still gets better: −7 to +14 points in the last 400 games.'
+    >>> trend_text(found(*rise[:8], *4 * [0.4, 0.41]))
+    'In the last 800 games, its score has hardly changed (39.9–41.1 %).'
     """
     if not points or not points[-1].games or points[-1].decided == POSITIONS:
         return ""
-    last = points[-1]
-    same = [point for point in points if point.opponent == last.opponent]
-    return " ".join([*_change(same, last.games), *_beaten(same)])
+    same = [point for point in points if point.opponent == points[-1].opponent]
+    return f"{_change(same)} {_beaten(same)}".strip()
 
 
-def _change(points: Sequence[Measured], games: int) -> Iterator[str]:
-    """Yield whether the scores of *points* have changed in the last of so many *games*."""
-    late = [point for point in points if point.games > LATE * games]
-    before = [point for point in points if 2 * LATE - 1 < point.games / games <= LATE]
-    if not before or not any(point.score for point in late):
-        return
-    low, high = interval(*late)
-    lowest, highest = interval(*before)
-    if len(late) + len(before) < FEW:
-        return
-    if lowest <= high and low <= highest:
-        if max(abs(low - lowest), abs(high - highest)) > NARROW:
-            yield "Not sure whether it still gets better."
-            return
-        since = late[0].games
-        for point in reversed(points[: points.index(late[0])]):
-            lowest, highest = interval(point)
-            if lowest > high or highest < low:
-                break
-            since = point.games
-        if not since:
-            return
-        stays = interval_percent(low, high)
-        yield f"Since {counted(since, 'game')}, its score has not changed ({stays})."
-        return
-    change = (low + high - lowest - highest) / 2
-    how = "Still getting better: +" if change > 0 else "Getting worse: −"
-    points_changed = max(1, round(100 * abs(change)))
-    yield f"{how}{points_changed} % in the last {games - before[-1].games:,} games."
+def _change(points: Sequence[Measured]) -> str:
+    """Return whether the scores of *points* have changed in the last games, if that can be told.
+
+    Each point counts the same, because a bot plays better or worse from one to the next by more
+    than the chance of their games. So Welch's standard error comes from their spread.
+    """
+    games = points[-1].games
+    late = [point.score for point in points if point.games > LATE * games]
+    before = [point.score for point in points if 2 * LATE - 1 < point.games / games <= LATE]
+    if min(len(late), len(before)) < FEW or not any(late):
+        return ""
+    change = fmean(late) - fmean(before)
+    error = SURE * math.sqrt(sum(variance(one) / len(one) for one in (late, before)))
+    if abs(change) + error < SMALL:
+        mean = fmean([*late, *before])
+        stays = interval_percent(max(0.0, mean - error / 2), min(1.0, mean + error / 2))
+        since = counted(round(2 * (1 - LATE) * games), "game")
+        return f"In the last {since}, its score has hardly changed ({stays})."
+    how = "Still getting better" if change > 0 else "Getting worse"
+    if abs(change) <= error:
+        how = "Not sure whether it still gets better"
+    low, high = 100 * (change - error), 100 * (change + error)
+    ago = f"in the last {counted(round((1 - LATE) * games), 'game')}"
+    return f"{how}: {low:+.0f} to {high:+.0f} points {ago}.".replace("-", "−")
 
 
-def _beaten(points: Sequence[Measured]) -> Iterator[str]:
-    """Yield since when a bot wins more than half of its games against its opponent."""
+def _beaten(points: Sequence[Measured]) -> str:
+    """Return since when a bot wins more than half of its games against its opponent."""
     since = 0
     for point in points:
         if point.score <= 0.5:
             since = 0
         elif not since and interval(point)[0] > 0.5:
             since = point.games
-    if since:
-        yield f"Beats {_name(points[-1])} from {since:,} games."
+    return f"Beats {_name(points[-1])} from {since:,} games." if since else ""
 
 
 def _name(point: Measured) -> str:
