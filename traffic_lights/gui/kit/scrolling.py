@@ -45,7 +45,12 @@ class ScrollFrame(ttk.Frame):
             self.view.yview_scroll(-1 if is_up else 1, "units")
 
     def _see(self, widget: tk.Misc) -> None:
-        """Scroll so that *widget*, which has got the keyboard, is seen."""
+        """Scroll so that *widget*, which has got the keyboard, is seen.
+
+        What the mouse is on or in stays: if it was pressed there, it must be released there.
+        """
+        if str(self.winfo_containing(*self.winfo_pointerxy())).startswith(str(widget)):
+            return
         height = self.body.winfo_height()
         if str(widget).startswith(f"{self.body}.") and height > self.view.winfo_height():
             top = widget.winfo_rooty() - self.body.winfo_rooty()
