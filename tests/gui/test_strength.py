@@ -81,7 +81,7 @@ class StrengthTests(WorkshopTestCase):
         self,
     ) -> None:
         self.play("Beginner")
-        self.see("Beginner is better than Random")
+        self.see("Beginner is better than Random", "40 games by seed 1")
         self.restart()
         self.pick("Bots", "Workshop")
         self.press("Beginner", "Strength")
@@ -99,6 +99,10 @@ class StrengthTests(WorkshopTestCase):
         rows = rows_of(self.app.context.userdata.saved.strength, ENTRIES)
         self.assertIn(("expert", 500), [(row.bot.key, row.first.games) for row in rows])
 
+    def test_all_players_can_be_opponents_at_once(self) -> None:
+        self.press("One", "Strength", "Against", "All of Them")
+        self.see("Against 2", "Perfect", "QBot 200")
+
     def test_ticked_bots_are_compared_too(self) -> None:
         self.press("Beginner", "Strength")
         before = self.text.count("One")
@@ -110,7 +114,8 @@ class StrengthTests(WorkshopTestCase):
         self.press("One", "Strength", "A Game That Beats It")
         self.see("Show This Game")
         self.press("Show This Game")
-        self.see("New Game", "Looking at the start")
+        # The moves that win need not be the best.
+        self.see("New Game", "Looking at the start", "One Opponent")
         self.wait(lambda: self.front is self.app.root)
         self.assertEqual(self.lamps, "0000/0000/0000")
         self.key("Control-End")

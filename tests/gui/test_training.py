@@ -1,6 +1,7 @@
 """Training in the Workshop: the form, a run, what comes of it, and the bot as it was."""
 
 import re
+from typing import Any
 
 from tests.kit.workshop import WorkshopTestCase
 
@@ -32,8 +33,30 @@ class FormTests(WorkshopTestCase):
             self.fill("Update rule", rule)
             met.add(self.text)
         self.assertEqual(len(met), 3)
+        self.field("Seed").focus_force()
+        self.see("seed make the same bot")
         self.press("Advanced")
-        self.see_not("Learning rate")
+        self.see_not("Learning rate", "seed make the same bot")
+
+    def test_a_click_moves_nothing_and_the_keyboard_scrolls_to_what_it_reaches(self) -> None:
+        self.press("Advanced")
+        button: Any = self.find("Compare Rules").widget
+        page = button.master.master.master.master
+        for high in range(480, 800, 8):  # until the lower edge goes through the button
+            self.front.wm_geometry(f"1000x{high}")
+            self.wait(lambda high=high: self.front.winfo_height() == high)  # type: ignore[misc]
+            seen = page.winfo_rooty() + page.winfo_height() - button.winfo_rooty()
+            if 4 < seen < button.winfo_height():
+                break
+        place = button.winfo_rooty()
+        for at, is_kept in ((2, True), (-40, False)):
+            button.event_generate("<Motion>", x=2, y=at, warp=True)
+            pointed = button.winfo_rootx() + 2, button.winfo_rooty() + at
+            self.wait(lambda xy=pointed: button.winfo_pointerxy() == xy)  # type: ignore[misc]
+            self.field("Games in total").focus_force()
+            button.focus_force()
+            self.app.root.update()
+            self.assertEqual(button.winfo_rooty() == place, is_kept)
 
     def test_what_is_typed_stays_during_a_look_at_another_tab(self) -> None:
         self.choose("One")
@@ -122,11 +145,12 @@ class RunTests(WorkshopTestCase):
         self.see("Stop")
         self.wait(lambda: "solved" in self.text.lower(), "what is solved")
         self.press("Stop")
-        self.see("Continue")
+        self.see("Continue", "Training continues")
+        self.see_not("You can change the games")  # there is no number of them
 
     def test_the_slider_shows_and_plays_the_bot_as_it_was(self) -> None:
         self.new_bot("3000")
-        self.see("as it was")
+        self.see("the bot after 1 k or 3 k games")
         self.slide("Home")
         self.see("Play It as It Was")
         self.field("Games in total").focus_force()

@@ -1,5 +1,7 @@
 """The Workshop: its list of bots, what can be done with them, its programs, and its curves."""
 
+from typing import Any
+
 from tests.kit.external_bots import write_bot
 from tests.kit.person import PersonTestCase, click_at
 from tests.kit.samples import measured
@@ -178,6 +180,18 @@ class WindowTests(WorkshopTestCase):
         self.app.root.update()
         self.key("Control-e")
         self.see("Against")
+
+    def test_a_small_window_and_large_text_cut_neither_names_nor_the_button(self) -> None:
+        self.front.wm_geometry("800x560")
+        self.wait(lambda: (self.front.winfo_width(), self.front.winfo_height()) == (800, 560))
+        button = self.find("Start").widget
+        bottom = button.winfo_rooty() + button.winfo_height()
+        self.assertLess(bottom, self.front.winfo_rooty() + 560)
+        self.front.wm_geometry("1270x760")
+        tree: Any = self.find("Beginner").widget
+        before = tree.winfo_width()
+        self.app.context.change(size=150)
+        self.wait(lambda: tree.winfo_width() > 1.4 * before, "wider columns")
 
     def test_tab_reaches_the_form_and_what_it_shows_can_be_seen(self) -> None:
         self.choose("One")

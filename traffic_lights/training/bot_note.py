@@ -38,6 +38,7 @@ class Note:
 
 _COLUMNS: Final = (
     "games", "opponent", "first", "second", "decided", "sampled", "epsilon", "moved",
+    "opening",
 )  # fmt: skip
 """What the file has of each point, in this order."""
 _FILE: Final = Record(

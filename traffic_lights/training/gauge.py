@@ -10,6 +10,7 @@ from traffic_lights.board.baselines import BASELINES, Policy
 from traffic_lights.board.exact_score import exact_score
 from traffic_lights.board.games import PolicyBot, play_games
 from traffic_lights.board.positions import POSITIONS
+from traffic_lights.board.rules import CELLS, EMPTY_BOARD, Action
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.storage.kinds import Number, OneOf, OrNone, Whole, member
 
@@ -36,6 +37,8 @@ class Measured:
     """The exploration rate of the next game, if the plan has one."""
     moved: float | None = member(OrNone(Number(0, 1000)), None)
     """How far a game moved the estimates in all since the point before, if it learns any."""
+    opening: Action | None = member(OrNone(Whole(0, CELLS - 1)), None)
+    """Its first move in an even game, the first of equal ones; None if it prefers none."""
 
     @property
     def score(self) -> float:
@@ -91,4 +94,6 @@ class Gauge:
         for seat, game in play_games(bot, opponent, range(sample)):
             won[seat] += game.winner == seat
         first, second = (2 * wins / sample for wins in won)
-        return Measured(games, self.policy.key, first, second, decided, sampled=sample)
+        choices = bot.choices(EMPTY_BOARD)
+        opening = choices[0] if len(choices) < CELLS else None
+        return Measured(games, self.policy.key, first, second, decided, sample, opening=opening)

@@ -79,6 +79,7 @@ class BotList(ttk.Treeview):
         self.column("tick", width=theme.body.measure("☑") + theme.px(4), anchor="center")
         for column in ("rate", "tick"):
             self.column(column, stretch=False)
+        self.configure(height=self.cget("height"))  # Tk then asks for the width of the columns
         self.tag_configure("heading", foreground=theme.colours.muted, font=theme.strong)
         self.tag_configure("problem", foreground=theme.colours.disabled)
         for title, groups in SECTIONS.items():

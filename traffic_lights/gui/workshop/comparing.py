@@ -7,6 +7,8 @@ from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import Row, wilson_interval
 from traffic_lights.storage.words import exact_percent, interval_percent, percent
 
+SEED: Final = 1
+"""All games follow from it, so that they can be played again."""
 TOO_MANY: Final = "No exact score: these two can reach too many positions to compute one."
 TIRES: Final = "No exact score: how long a player that tires will play well is not known."
 NOT_KNOWN: Final = "No exact score: the possible moves of a program are not known."
@@ -41,7 +43,7 @@ def facts(row: Row) -> str:
     texts = [
         f"Won {percent(row.both.rate)} (95 % interval {interval_percent(low, high)}): as Player 1 "
         f"{percent(row.first.rate)}, as Player 2 {percent(row.second.rate)}.",
-        f"{row.games:,} games, {row.distinct:,} different ones.",
+        f"{row.games:,} games by seed {SEED}, {row.distinct:,} different ones.",
         f"Wins thrown away: {row.both.blunders / row.games:.2f} a game.",
     ]
     if row.exact is not None:

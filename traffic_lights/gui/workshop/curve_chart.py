@@ -200,7 +200,8 @@ class CurveChart(Chart):
 
     def _draw_axes(self, plot: Plot, unit: str) -> None:
         c = self.theme.colours
-        for percents in range(0, 101, 20):
+        lines = (plot.bottom - plot.top) / self.line
+        for percents in range(0, 101, 20 if lines > 6 else 50 if lines > 2.5 else 100):
             y = plot.y(percents / 100)
             self.create_line(plot.left, y, plot.right, y, fill=c.hairline)
             self.write(plot.left - 8, y, f"{percents} %", anchor="e")
@@ -224,6 +225,16 @@ class CurveChart(Chart):
         self.coords(self._window, plot.left - handle / 2, plot.bottom + 1.7 * self.line)
         self.itemconfigure(self._window, width=wide, height=self.theme.px(4))
         self.slider.configure(value=self.axis.share(self._mark))
+        below = plot.bottom + 1.7 * self.line + self.theme.px(4)
+        for stop in map(plot.x, self._stops):
+            self.create_line(
+                stop,
+                below + 2,
+                stop,
+                below + 2 + self.theme.px(1.5),
+                width=2,
+                fill=self.theme.colours.border,
+            )
 
     def _draw_curve(self, plot: Plot, curve: Curve) -> None:
         """Draw *curve*, and the interval of each point that has one."""

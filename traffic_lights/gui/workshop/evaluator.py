@@ -8,6 +8,7 @@ from typing import Final
 from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import kept_scores
+from traffic_lights.gui.workshop.comparing import SEED
 from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.gui.workshop.shared import OnText, as_sentence
 from traffic_lights.judging.evaluation import Row, beat_bot, evaluate_pairs, evaluation_process
@@ -19,8 +20,6 @@ from traffic_lights.system.processes import Ended, Worker
 Pair = tuple[str, str]
 """The keys of a bot and of its opponent."""
 ALL_PLAYED: Final = "All of these games are played already."
-SEED: Final = 1
-"""All games follow from it, so that they can be played again."""
 
 
 class Evaluator:

@@ -122,6 +122,7 @@ class TrainingForm(ttk.Frame):
         is_open = self._rare.winfo_manager() != ""
         show_if(not is_open, self._rare, self.advanced)
         self.advanced.configure(text="Advanced ▸" if is_open else "Advanced ▾")
+        self._show_help("")  # that of a field which is folded away would stay
 
     def _compare(self) -> None:
         """Show what each update rule does, under each other."""

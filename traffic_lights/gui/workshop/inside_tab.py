@@ -9,7 +9,6 @@ from typing import Final, NamedTuple
 
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
-    LONGEST_GAME,
     Action,
     State,
     complete_lines,
@@ -31,7 +30,7 @@ from traffic_lights.gui.kit.widgets import (
     wrapping,
 )
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.main.explain import exact_values, learned_values
+from traffic_lights.gui.main.explain import STEP_MS, exact_values, learned_values
 from traffic_lights.gui.workshop import replay_steps
 from traffic_lights.gui.workshop.formula import FormulaView
 from traffic_lights.gui.workshop.shared import NEW_BOT, Act, as_sentence
@@ -109,7 +108,7 @@ class InsideTab(ttk.Frame):
             "Empty Board": lambda: self._put(()),
             "Replay My Game": self._replay_game,
             "Step": lambda: self._step(1),
-            "All Steps": lambda: self._step(LONGEST_GAME),
+            "All Steps": self._play_on,
         }
         row = put(ttk.Frame(page), columnspan=2, sticky="ew", pady=(0, px(2)))
         self.buttons = dict(zip(acts, button_row(row, px(1), acts), strict=True))
@@ -319,6 +318,14 @@ class InsideTab(ttk.Frame):
         self.table.selection_set(row)
         self.table.focus(row)
         self.table.see(row)
+
+    def _play_on(self, after: str = "") -> None:
+        """Show one step after the other; stop if another row than *after* has been chosen."""
+        if after in ("", *self.table.selection()):
+            self._step(1)
+            (row,) = self.table.selection()
+            if self.table.next(row):
+                self.after(STEP_MS, self._play_on, row)
 
     def _draw_step(self) -> None:
         """Show the position and the reason of the chosen step."""

@@ -13,7 +13,7 @@ from traffic_lights.gui.kit.widgets import enable, put, show_if, stretch, unbrok
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import form_values, learning_texts, shared
 from traffic_lights.gui.workshop.bars import SolvedBars
-from traffic_lights.gui.workshop.curve_chart import Curve, CurveChart, SmallCurves
+from traffic_lights.gui.workshop.curve_chart import Curve, CurveChart, SmallCurves, short
 from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.gui.workshop.form import EVERY, NAME, TrainingForm
 from traffic_lights.gui.workshop.form_values import NextRun, Trained
@@ -22,13 +22,16 @@ from traffic_lights.gui.workshop.selection import Selection
 from traffic_lights.gui.workshop.shared import learns
 from traffic_lights.gui.workshop.trainer import Activity, Trainer
 from traffic_lights.players.roster import Entry
-from traffic_lights.storage.words import percent
+from traffic_lights.storage.words import listed, percent
 
 SMALL: Final = {
     "ε: the share of moves that explore": "epsilon",
     "How much one game changes all values": "moved",
 }
 """The titles of the small curves, and what of a `Measured` they show."""
+HIGH: Final = 65
+LOWEST: Final = 42
+"""The least height of the curve, in steps of 4 pixels, and that in a low window."""
 JUDGE_EVERY: Final = 10
 """After so many points, a training is judged again."""
 JUST_ENDED_S: Final = 0.7
@@ -80,6 +83,12 @@ class LearningTab(ttk.Frame):
         self.trend = put(trend, sticky="ew", pady=(0, gap))
         self.form = put(TrainingForm(page, theme, self._draw_button, self.press), sticky="ew")
         self.chart.bind("<Configure>", lambda _: self._draw_small(), add=True)
+        self.bind("<Configure>", self._fit)
+
+    def _fit(self, size: "tk.Event[tk.Misc]") -> None:
+        """Have a lower curve where the window is low, so that the form can be seen as well."""
+        px = self._context.theme.px
+        self.chart.configure(height=max(px(LOWEST), min(px(HIGH), 0.45 * size.height)))
 
     # --- what is shown ---
 
@@ -122,7 +131,8 @@ class LearningTab(ttk.Frame):
         title = f"Wins against {BASELINES[opponent].name}"
         about = "Uprights: 95 % intervals."
         if len(self.past.stops) > 1:
-            about += " Drag the slider to see the bot as it was."
+            stops = listed([*map(short, self.past.stops)], "or")
+            about += f" Drag the slider to see the bot after {stops} games."
         if len(curves) < len(styles):
             about = f"{len(styles) - len(curves)} of the bots played another opponent."
         if not curves:
@@ -163,6 +173,7 @@ class LearningTab(ttk.Frame):
         elif entry.own is not None:
             points = self._curves.points.get(entry.key, ())
             text = learning_texts.result_text(entry.own.games, entry.own.is_training, points)
+            text = f"{text} {learning_texts.others_text(self._curves.others(entry.own))}".rstrip()
         elif entry.score is not None:
             seats = percent(entry.score.first), percent(entry.score.second)
             text = (
@@ -199,8 +210,8 @@ class LearningTab(ttk.Frame):
             return
         trained = form_values.trained_of(entry.own)
         texts = form_values.form_texts(trained.proposal())
-        note = form_values.GOES_ON if trained.is_training else ""
         can_change = {"games"} if trained.is_training else EVERY - {NAME}
+        note = form_values.goes_on(texts) if trained.is_training else ""
         if is_at_work:
             run = self._trainer.run
             if run is not None and run.settings is not None:

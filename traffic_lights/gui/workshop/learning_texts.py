@@ -1,13 +1,15 @@
 """Sentences on what a bot has learned, whether it still gets better, and how strong it was when."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from statistics import fmean, variance
 from typing import Final
 
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import POSITIONS
-from traffic_lights.judging.evaluation import wilson_interval
+from traffic_lights.board.rules import format_cell
+from traffic_lights.gui.workshop import comparing
+from traffic_lights.judging.evaluation import Row, wilson_interval
 from traffic_lights.storage.words import (
     counted,
     exact_percent,
@@ -62,7 +64,7 @@ def result_text(games: int, is_training: bool, points: Sequence[Measured]) -> st
         elif last.decided > POSITIONS / 10:
             texts.append(f"{percent_done(last.decided, POSITIONS)} of all positions are solved.")
         is_present = last.games == games
-        wins = f"It wins {score_text(last)} of its games against {_name(last)}."
+        wins = f"It wins {score_text(last)} of its games against {_name(last)}{_opening(last)}."
         texts.append(wins if is_present else snapshot_text(last))
     return " ".join(texts)
 
@@ -74,7 +76,17 @@ def snapshot_text(point: Measured) -> str:
     'After 9 games, it won 5.00 % (exact) against Myopic.'
     """
     after = counted(point.games, "game")
-    return f"After {after}, it won {score_text(point)} against {_name(point)}."
+    return f"After {after}, it won {score_text(point)} against {_name(point)}{_opening(point)}."
+
+
+def _opening(point: Measured) -> str:
+    return "" if point.opening is None else f"; its first move: {format_cell(point.opening)}"
+
+
+def others_text(rows: Iterable[Row]) -> str:
+    """Return the scores in *rows*, which Strength has of a bot."""
+    found = [f"{row.opponent.name} {comparing.score_text(row)}" for row in rows]
+    return f"Against others: {', '.join(found)}." if found else ""
 
 
 def trend_text(points: Sequence[Measured]) -> str:

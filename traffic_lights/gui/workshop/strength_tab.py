@@ -103,6 +103,7 @@ class StrengthTab(ttk.Frame):
 
     def _fill_menu(self, menu: tk.Menu) -> None:
         """Fill the *menu* with all players, those chosen ticked."""
+        menu.add_command(label="All of Them", command=partial(self._oppose, [*self._entries]))
         for number, (key, entry) in enumerate(self._entries.items()):
             tick: dict[str, Any] = {"variable": f"opponent{number}"}
             menu.setvar(tick["variable"], str(int(key in self._opponents)))
@@ -213,7 +214,7 @@ class StrengthTab(ttk.Frame):
         if loss is None or loss.moves is None:
             return None
         loser = Player(bot.key, bot.name)
-        winner = Player("exact", "Exact player")
+        winner = Player("exact", "Opponent")  # any moves, which need not be the best
         players = (loser, winner) if loss.seat == 0 else (winner, loser)
         return Game(actions=loss.moves, players=players)
 

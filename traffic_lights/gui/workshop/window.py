@@ -27,8 +27,8 @@ from traffic_lights.players.roster import Entry
 from traffic_lights.storage.files import StorageError
 
 SIZE: Final = (1060, 760)
-SMALLEST: Final = (780, 480)
-"""Sizes in pixels at 96 dpi."""
+SMALLEST: Final = (560, 360)
+"""Sizes in pixels at 96 dpi. The least does not grow with the text: what is in it scrolls."""
 STRONGEST: Final = "qbot"
 """The player that is shown where a new bot has nothing to show."""
 
@@ -66,8 +66,9 @@ class WorkshopWindow(tk.Toplevel):
         self.refill()
         scale = theme.scale
         size = round(SIZE[0] * scale), round(SIZE[1] * scale)
-        least = round(SMALLEST[0] * scale), round(SMALLEST[1] * scale)
-        place_window(self, "", size, least, round(TITLE_AND_BAR * theme.screen_scale))
+        screen = theme.screen_scale
+        least = round(SMALLEST[0] * screen), round(SMALLEST[1] * screen)
+        place_window(self, "", size, least, round(TITLE_AND_BAR * screen))
 
     def _make_pages(self) -> None:
         """Make the right side: the name of the chosen bot over the tabs."""
