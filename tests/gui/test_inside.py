@@ -37,7 +37,7 @@ class ValueTests(WorkshopTestCase):
         assert isinstance(board, tk.Canvas)
 
         def frames() -> int:
-            return sum(board.type(item) == "rectangle" for item in board.find_all())
+            return sum(str(board.type(item)) == "rectangle" for item in board.find_all())
 
         self.click("b2")
         self.assertEqual(frames(), 0, "what the bot plays has a rim")
