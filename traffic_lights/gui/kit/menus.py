@@ -45,6 +45,7 @@ class MenuButton(ttk.Menubutton):
 def bind_menu_buttons(root: tk.Misc) -> None:
     """Have every menu button open its menu by Return, Space, and when the mouse is released.
 
+    In a menu, Home and End go to the first and the last entry, which Tk leaves out.
     Tk opens it when the mouse goes down. Where the screen leaves it no room but over the button,
     the release would then choose what lies under the pointer.
     """
@@ -63,8 +64,13 @@ def bind_menu_buttons(root: tk.Misc) -> None:
         if is_held:
             opened(event)
 
+    def activate(entry: int | str, event: tk.Event[tk.Misc]) -> None:
+        root.tk.call(event.widget, "activate", entry)
+
     root.bind_class("TMenubutton", "<Button-1>", partial(show, True))
     root.bind_class("TMenubutton", "<ButtonRelease-1>", released)
     root.bind_class("TMenubutton", "<B1-Leave>", partial(show, False))
     for key in ("<Return>", "<space>", "<Down>"):
         root.bind_class("TMenubutton", key, opened)
+    for key, entry in (("<Home>", 0), ("<End>", tk.END)):
+        root.bind_class("Menu", key, partial(activate, entry))
