@@ -110,14 +110,20 @@ class MoveTextTests(unittest.TestCase):
 class ReviewTextTests(unittest.TestCase):
     def test_a_finished_game_is_summed_up_by_the_mistakes_of_people(self) -> None:
         for players, words in (
-            ((HUMAN, BOT), "You made a mistake on move 3."),
-            (TWO_PERSONS, "Player 1 made a mistake on move 3, and Player 2 made a mistake on move "
-             "2."),
-            ((OTHER_BOT, HUMAN), "You made a mistake on move 2."),
+            ((HUMAN, BOT), "You overlooked a win at once on move 3."),
+            (TWO_PERSONS, "Player 1 overlooked a win at once on move 3, and Player 2 threw the "
+             "win away on move 2."),
+            ((OTHER_BOT, HUMAN), "You threw the win away on move 2."),
         ):  # fmt: skip
             session = new_session(*players)
             play_all(session, 0, 1, 11, 2)
             self.assertEqual(texts.mistakes_text(session.mistakes(), session.now.game), words)
+        lost = judge(parse_board("000000010100"), parse_cell("b1"))
+        game = Game(players=(HUMAN, BOT), start=1)
+        text = texts.mistakes_text({4: lost}, game)
+        self.assertEqual(text, "You let Myopic win at once on move 5.")
+        text = texts.mistakes_text({4: lost, 8: lost}, game)
+        self.assertEqual(text, "You made mistakes on moves 5 and 9.")
         self.assertEqual(texts.sentence("a1 was better"), "a1 was better", "a cell stays small")
 
     def test_the_result_tells_the_help_of_a_winner_fairly(self) -> None:

@@ -337,21 +337,24 @@ def game_text(game: Game) -> str:
 
 
 def mistakes_text(mistakes: Mapping[int, Verdict], game: Game) -> str:
-    """Return what a review of the finished *game* goes through: ``You made a mistake on move 9.``.
+    """Return the mistakes of the finished *game*: ``You let Beginner win at once on move 9.``.
 
     A person who has lost without a mistake is told that there was no win.
     """
-    made = []
-    for seat in (0, 1):
-        numbers = [str(index + 1) for index, one in mistakes.items() if mover(one.state) == seat]
-        if numbers:
-            mistakes_on = "a mistake on move" if len(numbers) == 1 else "mistakes on moves"
-            name = seat_name(game.players, seat)
-            made.append(f"{name} made {mistakes_on} {listed(numbers)}")
-    text = f"{sentence(', and '.join(made))}." if made else ""
+    names = [seat_name(game.players, seat) for seat in (0, 1)]
+    made = {}
+    for seat, name in enumerate(names):
+        found = {index + 1: one for index, one in mistakes.items() if mover(one.state) == seat}
+        if len(found) > 1:
+            made[seat] = f"{name} made mistakes on moves {listed([*map(str, found)])}"
+        for number, mistake in found.items() if len(found) == 1 else ():
+            is_at_once = mistake.distance == 2 and not mistake.was_won
+            what = f"let {names[1 - seat]} win at once" if is_at_once else deed(mistake)
+            made[seat] = f"{name} {what} on move {number}"
+    text = f"{sentence(', and '.join(made.values()))}." if made else ""
     loser = game.mover
-    name = seat_name(game.players, loser)
-    is_clean = not any(part.startswith(f"{name} made ") for part in made)
+    name = names[loser]
+    is_clean = loser not in made
     if game.players[loser].is_human and is_clean and game.start == EMPTY_BOARD:
         # After a won position there would be a mistake, so each of this player's was lost.
         cannot = f"Player {loser + 1} cannot win against perfect play"
