@@ -63,6 +63,18 @@ class Player:
             self.moves = moves
 
 
+FIRST: Final = Player(lambda board: board.legal_moves[0])
+
+
+def own(chosen: object, among: object = None) -> Player:
+    return Player(lambda _: chosen, lambda _: among)
+
+
+def scored(among: object) -> object:
+    """Return the exact score of a player that says it chooses *among* these moves."""
+    return tl.exact_score(own("a1", among), "random")
+
+
 def boards(seed: int, count: int) -> list[tl.Board]:
     """Return boards that were met in random games."""
     return [tl.Board(format_board(state)) for state in played_states(random.Random(seed), count)]
@@ -158,8 +170,6 @@ class PictureTests(unittest.TestCase):
             self.assertEqual((image.tag, start), ("img", "data:image/svg+xml;base64"))
             self.assertEqual(base64.b64decode(data).decode(), thing.svg())
             self.assertEqual(image.get("alt", "").split(), thing.draw().split())
-
-    def test_a_game_shows_its_last_move_and_its_line(self) -> None:
         picture = tl.Game.parse("a1 b1 c1")._repr_svg_()
         self.assertIn('data-last="c1"', picture)
         self.assertIn('data-line="a1-c1"', picture)
@@ -176,8 +186,10 @@ class PictureTests(unittest.TestCase):
 
 class GameTests(unittest.TestCase):
     def test_a_game_is_its_record(self) -> None:
-        for seed in range(20):
-            game = tl.play_game("random", "myopic", seed=seed)
+        players = (tl.play_game("random", "myopic", seed=n) for n in range(20))
+        own = tl.play_game(Corner(), YOUNG, seed=1)
+        self.assertEqual(own.players, ("Corner", "myopic-200.json"))
+        for game in (own, *players):
             self.assertEqual(tl.Game.parse(str(game)), game)
             self.assertEqual(tl.Game.parse(" ".join(game.moves)).moves, game.moves)
             boards = [tl.Board()]
@@ -194,11 +206,6 @@ class GameTests(unittest.TestCase):
         self.assertEqual((str(game), repr(game)), (text, "<game b2 c1>"))
         self.assertEqual((game.players, game.moves), (("Anna", "QBot"), ("b2", "c1")))
         self.assertNotEqual(game, tl.Game.parse(text.replace("Hints: 2\n", "")))
-
-    def test_players_of_any_kind_have_a_name_in_the_record(self) -> None:
-        game = tl.play_game(Corner(), YOUNG, seed=1)
-        self.assertEqual(game.players, ("Corner", "myopic-200.json"))
-        self.assertEqual(tl.Game.parse(str(game)), game)
 
     def test_a_puzzle_is_solved_by_its_one_winning_move(self) -> None:
         for puzzle in islice(tl.puzzles(seed=5), 5):
@@ -259,17 +266,15 @@ class PlayTests(unittest.TestCase):
                 cells = super().moves(board)
                 return dict.fromkeys(cells, 1 / len(cells))
 
-        class Never(Corner):
-            """Says of the moves that it does not make that their probability is 0."""
-
-            def moves(self, board: tl.Board) -> Any:
-                return {cell: float(cell == board.legal_moves[-1]) for cell in board.legal_moves}
-
         last = Player(lambda board: board.legal_moves[-1], lambda board: board.legal_moves[-1:])
+        # It says of the moves that it does not make that their probability is 0.
+        chances = Player(
+            last.choose,
+            lambda board: {cell: float((cell,) == last.moves(board)) for cell in board.legal_moves},
+        )
         self.assertEqual(tl.exact_score(Even(), last), tl.exact_score(Corner(), last))
         # No game has more positions than moves.
-        score = tl.exact_score(Never(), last, budget=36)
-        self.assertEqual(score, tl.exact_score(last, last))
+        self.assertEqual(tl.exact_score(chances, last, budget=36), tl.exact_score(last, last))
         perfect = tl.QBot.load(PROJECT / "qtables" / "complete.json")
         exact = tl.exact_score(perfect, Corner())
         own = tl.exact_score(Player(perfect.choose, perfect.moves), Corner())
@@ -361,7 +366,7 @@ CALLS: Final[tuple[tuple[Callable[..., object], dict[str, Any]], ...]] = (
     (tl.Env, {"opponent": "nobody", "seat": 3}),
     (lambda action: begun().step(action), {"action": 12}),
     (lambda seed: tl.Env().reset(seed=seed), {"seed": -1}),
-    (lambda options: tl.Env().reset(options=options), {"options": {"board": 1}}),
+    (lambda board: tl.Env().reset(options={"board": board}), {"board": "1"}),
 )  # fmt: skip
 """Each call of the library, with a wrong value of each argument."""
 RIGHT: Final[dict[str, Any]] = {
@@ -374,26 +379,20 @@ RIGHT: Final[dict[str, Any]] = {
 class ArgumentTests(unittest.TestCase):
     """Wrong arguments are refused in one sentence, in the words of the caller."""
 
-    def refused(self, error: type[Exception], expected: str, call: Callable[[], object]) -> None:
-        with self.subTest(expected=expected), self.assertRaises(error) as caught:
-            call()
-        text = str(caught.exception)
-        self.assertRegex(text, expected)
-        self.assertNotRegex(text, r"\n|--|RunSettings|epsilon-|NoneType|attribute")
-
     def test_any_wrong_argument(self) -> None:
         for function, wrong in CALLS:
             right = {name: RIGHT[name] for name in wrong if name in RIGHT}
             for name, value in wrong.items():
-                given = partial(function, **{**right, name: value})
-                self.assertRaises((TypeError, ValueError, tl.StorageError), given)
-                for other in WRONG:
+                for other in (value, *WRONG):
                     if (name, other) != ("games", None):  # which trains for a while
                         with self.subTest(function=function, name=name, value=other):
-                            self._look(partial(function, **{**right, name: other}), name, other)
+                            given = partial(function, **{**right, name: other})
+                            self._look(given, name, other, is_wrong=other is value)
 
-    def _look(self, call: Callable[[], object], name: str, value: object) -> None:
-        """Check that *call* works, or that its error names the argument *name*, or its *value*."""
+    def _look(
+        self, call: Callable[[], object], name: str, value: object, *, is_wrong: bool
+    ) -> None:
+        """Check that the error of *call* names the argument *name*, or its *value*."""
         try:
             call()
         except TypeError as error:
@@ -403,34 +402,34 @@ class ArgumentTests(unittest.TestCase):
             named = re.escape(str(value) or "''")
             self.assertRegex(str(error), f"must be|no difference|is n(ot|either) |{named}")
             self.assertNotIn("\n", str(error))
+        else:
+            self.assertFalse(is_wrong)
 
     def test_what_is_wrong_says_what_is_right(self) -> None:
-        for expected, call in {
-            "^board is 0; it must be a Board, its text": lambda: tl.Board(0),  # type: ignore[arg-type]
-            "^one is 3; it must be a name": lambda: tl.evaluate(3, "random"),  # type: ignore[arg-type]
-            "^alpha is 'high'; it must be above 0 and at most 1": lambda: tl.train(alpha="high"),
-            "^unknown setting 'plan'; the settings are opponent, games": lambda: tl.train(plan=""),
-        }.items():
-            self.refused(TypeError, expected, call)
-        for expected, call in {
-            "^every is 100; it must be a whole number of at least 1,000": lambda: tl.train(
-                every=100
-            ),
-            "^practice makes no difference with an opponent: ": lambda: tl.train(practice="none"),
-            "^epsilon_end is 0.2; it must be at most epsilon_start": lambda: tl.train(
-                epsilon_start=0.1, epsilon_end=0.2
-            ),
-            "call reset": lambda: tl.Env().step(0),
-            "is a position, not a game": lambda: tl.Game.parse("0000/0000/0000"),
-            "^a1 has a value, and it is not legal": lambda: tl.Values(
-                tl.Board("3000/0000/0000"), {"a1": 1}
-            ),
-            "cannot arise": lambda: tl.Board("1110/0000/1110"),
-            "^unknown player 'Miopic' .*choose beginner, ": lambda: tl.player("Miopic"),
-        }.items():
-            self.refused(ValueError, expected, call)
-        self.refused(tl.StorageError, "missing.json", lambda: tl.QBot.load("missing.json"))
-        self.refused(tl.StorageError, "the name is too long", lambda: tl.train(folder="x" * 300))
+        cases: tuple[tuple[str, Callable[[], object]], ...] = (
+            ("^unknown setting 'plan'; the settings are opponent, gam", lambda: tl.train(plan="")),
+            ("call reset", lambda: tl.Env().step(0)),
+            ("is a position, not a game", lambda: tl.Game.parse("0000/0000/0000")),
+            ("cannot arise", lambda: tl.Board("1110/0000/1110")),
+            ("^unknown player 'Miopic' .*choose beginner, ", lambda: tl.player("Miopic")),
+            ("the name is too long", lambda: tl.train(folder="x" * 300)),
+            ("^Player.choose chose 12 on 0000/0000/0000; the legal",
+             lambda: tl.play_game(own(12), "random")),
+            ("^Player.moves gave no cell for 0000/0000/0000", lambda: scored(())),
+            ("^Player.moves chose 'z9' on", lambda: scored(["a1", "z9"])),
+            (r"^Player.moves\(0000/0000/0000\) is 'a1'; ", lambda: scored("a1")),
+            ("^the probability of a1 in Player.moves is 2; it must be ", lambda: scored({"a1": 2})),
+            ("^the probabilities of Player.moves on .* add up to 0.9; it must be 1",
+             lambda: scored({"a1": 0.5, "b1": 0.4})),
+            ("possible moves of <player Player> .*moves", lambda: tl.exact_score("random", FIRST)),
+        )  # fmt: skip
+        for expected, call in cases:
+            with self.subTest(expected=expected):
+                with self.assertRaisesRegex(
+                    (TypeError, ValueError, tl.StorageError), expected
+                ) as e:
+                    call()
+                self.assertNotRegex(str(e.exception), r"\n|--|RunSettings|epsilon-|NoneType|attr")
         self.assertTrue(issubclass(tl.PlayerError, ValueError))
 
     def test_a_run_in_the_way_is_named_as_here(self) -> None:
@@ -451,28 +450,6 @@ class ArgumentTests(unittest.TestCase):
             table.write_bytes(table.read_bytes()[:-9])
             with self.assertRaisesRegex(tl.StorageError, "start over with fresh=True"):
                 tl.train("random", 5, folder=folder)
-
-    def test_what_a_player_of_the_caller_does_wrong(self) -> None:
-        def own(chosen: object, among: object = None) -> Player:
-            return Player(lambda _: chosen, lambda _: among)
-
-        for chosen in ("z9", None, 12):
-            words = f"^Player.choose chose {chosen!r} on 0000/0000/0000; the legal"
-            self.refused(ValueError, words, partial(tl.play_game, own(chosen), "random"))
-        cases: tuple[tuple[type[Exception], str, object], ...] = (
-            (ValueError, "^Player.moves gave no cell for 0000/0000/0000", ()),
-            (ValueError, "^Player.moves chose 'z9' on", ["a1", "z9"]),
-            (TypeError, r"^Player.moves\(0000/0000/0000\) is None; ", None),
-            (TypeError, r"^Player.moves\(0000/0000/0000\) is 'a1'; ", "a1"),
-            (ValueError, "^the probability of a1 in Player.moves is 2; it must be ", {"a1": 2}),
-            (ValueError, "^the probabilities of Player.moves on .* add up to 0.9; it must be 1",
-             {"a1": 0.5, "b1": 0.4}),
-        )  # fmt: skip
-        for error, expected, among in cases:
-            self.refused(error, expected, partial(tl.exact_score, own("a1", among), "random"))
-        plain = Player(lambda board: board.legal_moves[0])
-        words = "possible moves of <player Player> .*moves"
-        self.refused(TypeError, words, partial(tl.exact_score, "random", plain))
 
 
 def begun() -> tl.Env:
@@ -509,9 +486,7 @@ class EnvTests(unittest.TestCase):
 
     def test_a_seed_decides_everything(self) -> None:
         def play(env: tl.Env, seed: int) -> list[object]:
-            views: list[object] = [env.reset(seed=seed)]
-            views += [env.step(action) for action in (0, 1)]
-            return [*views, env.reset(), env.reset()]
+            return [env.reset(seed=seed), *map(env.step, (0, 1)), env.reset(), env.reset()]
 
         env = tl.Env("random")
         for seed in (7, 8):
@@ -569,7 +544,7 @@ class CopyTests(unittest.TestCase):
             env = tl.Env("random")
             env.reset(seed=3)
             before, copied = env.board, made(env)
-            found = [copied.step(action) for action in (0, 1)]
+            found = [*map(copied.step, (0, 1))]
             self.assertEqual(env.board, before)
-            self.assertEqual([env.step(action) for action in (0, 1)], found)
+            self.assertEqual([*map(env.step, (0, 1))], found)
             self.assertEqual(env.reset(), copied.reset())
