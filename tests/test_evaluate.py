@@ -12,7 +12,6 @@ from tests.kit.external_bots import POLITE, is_running, noted_pids, write_bot
 from tests.kit.runs import train_in
 from tests.kit.samples import PROJECT, outcome, wait_until
 from tests.kit.trained import narrow
-from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.rules import CELL_NAMES
 from traffic_lights.console.shell import INTERRUPTED, REFUSED, SUCCESS
 from traffic_lights.evaluate import main
@@ -46,14 +45,6 @@ class EvaluateTests(unittest.TestCase):
         self.assertEqual((status, err), (SUCCESS, ""))
         value: dict[str, Any] = json.loads(out)
         return value
-
-    def test_the_same_seed_gives_the_same_answer(self) -> None:
-        few = ("--games", "60", "--budget", "0")
-        one, other = (self.answer(*few, "--seed", "5") for _ in range(2))
-        self.assertEqual(one, other)
-        names = [result["opponent"] for result in one["results"]]
-        self.assertEqual(names, [*BASELINES, "exact"])
-        self.assertNotEqual(one["results"], self.answer(*few)["results"])
 
     def test_a_student_sees_the_history_of_a_bot_by_its_snapshots(self) -> None:
         few = ["--history", "--opponent", "random", "--games", "20", "--budget", "9"]

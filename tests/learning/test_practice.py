@@ -77,10 +77,3 @@ class PracticeTests(unittest.TestCase):
                 replayed.set_lost(state)
             apply_records(replayed, log)
             self.assertEqual(replayed.win_rates, table.win_rates)
-
-    def test_practising_again_with_the_same_games_changes_nothing(self) -> None:
-        table, _, _ = practised("myopic")
-        practice = Practice(table, "myopic")
-        practice.begin([], lost_states()[16])
-        batch = practice.play(lost_states()[14], random.Random("7/14"))
-        self.assertEqual(batch.records, b"")

@@ -6,17 +6,14 @@ from copy import copy
 
 from tests.kit.samples import played_states
 from traffic_lights.board.rules import (
-    ACTIONS_OF,
-    ALL_CELLS,
     EMPTY_BOARD,
     legal_actions,
     parse_board,
     play,
-    red_cells,
 )
 from traffic_lights.board.symmetry import canonical, map_action, orbit, to_canonical
 from traffic_lights.learning.qtable import TableBot
-from traffic_lights.learning.rowtable import LOST, WINS_SHIFT, RowTable
+from traffic_lights.learning.rowtable import LOST, RowTable
 
 PROOFS = (-1.0, 1.0)
 VALUES = (-1.0, -0.75, -0.5, 0.25, 0.5, 1.0)
@@ -73,20 +70,6 @@ class QTableTests(unittest.TestCase):
         self.assertNotIn(3, table.best_actions(EMPTY_BOARD))
         table.set_value(EMPTY_BOARD, 5, 0.0)
         self.assertEqual(table.best_actions(EMPTY_BOARD), (5,))
-
-    def test_dense_and_sparse_tables_answer_alike(self) -> None:
-        dense = random_table(random.Random(10), VALUES, dense=True)
-        sparse = random_table(random.Random(10), VALUES)
-        self.assertEqual(list(dense.states()), list(sparse.states()))
-        self.assertEqual(list(dense.states()), list(sparse.states()))
-        lost = [state for state in sparse.states() if sparse.proofs[state] == LOST]
-        self.assertEqual([list(dense.lost_states()), list(sparse.lost_states())], [lost, lost])
-        for state in sparse.states():
-            proofs = sparse.proofs[state] & ~red_cells(state)
-            row = sparse.canonical_row(state)
-            for value, actions in ((-1.0, proofs & ALL_CELLS), (1.0, proofs >> WINS_SHIFT)):
-                named = tuple(action for action in row if row[action] == value)
-                self.assertEqual(named, ACTIONS_OF[actions])
 
 
 class QBotTests(unittest.TestCase):

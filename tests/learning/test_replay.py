@@ -117,19 +117,6 @@ class LessonTests(unittest.TestCase):
                     break
         self.assertGreater(changes, 1)
 
-    def test_a_replay_leaves_the_table_alone_and_goes_by_any_mirror(self) -> None:
-        table, actions = AfterstateTable(), [4, 4, 0, 7, 1, 7, 2]
-        NotingGames(table, "terminal").play(range(300), 0.1, STEADY, random.Random(3))
-        rows = {state: table.canonical_row(state) for state in table.states()}
-        steps, turned = (
-            replay(table, game, 0, "terminal", 0.2, 1.0).steps
-            for game in (actions, [11 - action for action in actions])
-        )
-        self.assertEqual(rows, {state: table.canonical_row(state) for state in table.states()})
-        for one, other in zip(steps, turned, strict=True):
-            self.assertEqual((one.old, one.target, one.new), (other.old, other.target, other.new))
-        self.assertTrue(steps)
-
     def test_who_beat_a_bot_reads_why_the_winning_move_teaches_nothing(self) -> None:
         actions = tuple(map(parse_cell, ("a1", "d3", "b1", "d2", "c1")))  # completes a line
         for rule in UPDATE_RULES:

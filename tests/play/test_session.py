@@ -226,29 +226,6 @@ class ReviewTests(unittest.TestCase):
         results = {PuzzleRecord().counted(task) for task in session.ended}
         self.assertEqual(results, {PuzzleRecord()}, "a review is no puzzle")
 
-    def test_it_takes_every_move_that_is_no_mistake(self) -> None:
-        session = new_session(HUMAN, BOT)
-        play_all(session, *LOST)
-        do(session, "review")
-        task = task_of(session)
-        for action in legal_actions(task.state):
-            verdict = task.answered(action).tried
-            assert verdict is not None
-            self.assertEqual(task.answered(action).is_over, not verdict.is_mistake)
-
-
-class LeftGameTests(unittest.TestCase):
-    def test_who_plays_on_from_an_earlier_move_that_is_looked_at_keeps_the_old_line(self) -> None:
-        session = new_session(HUMAN, HUMAN)
-        play_all(session, 5, 5, 0)
-        session.go_to(1)
-        self.assertEqual(view(session).heading, "Looking at move 1 of 3")
-        self.assertEqual(view(session).detail, "Player 2 to move. You can play on from here.")
-        self.assertEqual(session.click(11), LINE_KEPT)
-        self.assertEqual([game.actions for game in session.left], [(5, 5, 0)])
-        session.undo()
-        self.assertEqual(view(session).heading, "Player 2 to move", "undo is no looking back")
-
 
 class SetUpTests(unittest.TestCase):
     def test_a_click_gives_a_lamp_its_next_colour_and_the_other_button_the_one_before(self) -> None:

@@ -10,7 +10,7 @@ from unittest import mock
 from tests.kit.runs import LATE, reached_from
 from tests.kit.samples import IS_SLOW_RUN
 from tests.kit.trained import trained
-from traffic_lights.board.rules import legal_actions, parse_board
+from traffic_lights.board.rules import parse_board
 from traffic_lights.learning.rowtable import RowTable, copy_of
 from traffic_lights.training import plans
 from traffic_lights.training.plans import played, table_for
@@ -91,17 +91,6 @@ class PlanTests(unittest.TestCase):
                     row = {action: value for action, value in row.items() if abs(value) == 1}
                 self.assertEqual(after.canonical_row(state), row, plan)
 
-    def test_a_longer_run_begins_with_the_games_of_a_shorter_one(self) -> None:
-        self.enterContext(mock.patch.object(plans, "BATCH", 100))
-        longer, shorter = (
-            b"".join(
-                batch.records
-                for batch, _, _ in played(Run.begun(settings), table_for(settings, RowTable()))
-            )
-            for settings in (RunSettings("myopic", games=games) for games in (300, 236))
-        )
-        self.assertTrue(longer.startswith(shorter))
-
 
 class ReverseTests(unittest.TestCase):
     def setUp(self) -> None:
@@ -119,12 +108,3 @@ class ReverseTests(unittest.TestCase):
                 self.assertTrue(all(table.proven_result(state) for state in states))
         self.assertGreater(len(seen), 3)
         self.assertEqual(sum(table.decided_by_ply), sum(map(len, self.starts)))
-
-    def test_every_legal_action_of_every_lost_position_gets_its_chance(self) -> None:
-        for opponent in ("myopic", "random"):
-            table = trained(RunSettings(REVERSE, practice=opponent))
-            lost = set(table.lost_states())
-            for state in lost:
-                self.assertEqual(tuple(table.win_rate_row(state)), legal_actions(state))
-            rates = {rate for s in lost for rate in table.win_rate_row(s).values()}
-            self.assertGreater(len(rates), 1)

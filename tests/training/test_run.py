@@ -95,14 +95,6 @@ class ResumeTests(RunTestCase):
             self.assertEqual(moments[-1].games, games)
             self.assertEqual(len(read_table(self.table).meta["runs"]), runs)
 
-    def test_a_setting_that_makes_no_difference_is_refused_and_changes_no_file(self) -> None:
-        for _ in range(2):
-            before = self.files()
-            with self.assertRaisesRegex(SettingsError, "alpha makes no difference"):
-                self.run_in({"plan": "reverse", "alpha": 0.9})
-            self.assertEqual(self.files(), before)
-            self.run_in({"plan": "reverse"})
-
     def test_an_unfinished_run_with_other_games_ends_as_if_it_had_had_them_all_along(self) -> None:
         wanted = {"plan": "myopic", "explore": "least-visited", "games": 5 * BATCH}
         self.run_in({**wanted, "games": 10**12}, after_one_batch)
@@ -184,17 +176,6 @@ class ResumeTests(RunTestCase):
         self.assertEqual((shares[0], shares[-1], shares[-3]), (0.0, 1.0, 1.0))
         self.assertLess(shares[-4], 1)
         self.assertGreater(moments[-1].tries, 0)
-
-    def test_a_large_log_is_compacted_during_the_run(self) -> None:
-        with (
-            mock.patch.object(store, "COMPACT_FROM", 0),
-            Training(self.folder, WANTED) as training,
-        ):
-            for moment in training.play():
-                if 0 < moment.games < GAMES:
-                    self.assertEqual(read_meta(self.table)["games"], moment.games)
-                    self.assertFalse(self.log.exists())
-        self.assert_ends_as_undisturbed()
 
 
 @unittest.skipIf(os.name == "nt", "on Windows a folder with a file in use cannot be deleted")

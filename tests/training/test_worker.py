@@ -185,11 +185,6 @@ class TrainingProcessTests(unittest.TestCase):
             [(games, points[games]) for games in (200, 400)],
         )
 
-    def test_what_keeps_a_run_from_going_on_is_said(self) -> None:
-        (self.folder / "qtable.json").write_text('{"format": "traffic-lights-qtable"')
-        self.start(SHORT)
-        self.assertIn("qtable.json", self.wait_for(Ended).error)
-
     @unittest.skipUnless(hasattr(signal, "SIGKILL"), "needs processes that can be killed")
     def test_a_killed_process_is_reported_and_nothing_saved_is_lost(self) -> None:
         self.start(LONG, is_real=True)
