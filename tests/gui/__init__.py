@@ -7,7 +7,21 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from tests.kit.beside import SkippingLoader
+
+class SkippingLoader(unittest.TestLoader):
+    """Skips a module that is not to be imported here, as `unittest` does when it finds one."""
+
+    def loadTestsFromName(self, name: str, module: Any = None) -> Any:  # noqa: N802
+        """Return the tests of *name*, or one that is skipped."""
+        try:
+            return super().loadTestsFromName(name, module)
+        except unittest.SkipTest as reason:
+            skipped = reason
+
+        def skip() -> None:
+            raise skipped
+
+        return unittest.FunctionTestCase(skip, description=name)
 
 
 class _NeedsTk(MetaPathFinder):
@@ -22,7 +36,9 @@ if find_spec("_tkinter") is None:
     sys.meta_path.insert(0, _NeedsTk())
 
 
-def load_tests(*_: Any) -> unittest.TestSuite:
+def load_tests(loader: unittest.TestLoader, *_: Any) -> unittest.TestSuite:
     """Return the tests of this folder, so that its name alone runs them."""
     paths = sorted(Path(__file__).parent.glob("test*.py"))
-    return SkippingLoader().loadTestsFromNames([f"{__name__}.{path.stem}" for path in paths])
+    skipping = SkippingLoader()
+    skipping.testNamePatterns = loader.testNamePatterns
+    return skipping.loadTestsFromNames([f"{__name__}.{path.stem}" for path in paths])

@@ -1,11 +1,8 @@
-"""Run some of the tests in a process of their own, at the same time as all others.
-
-That process runs this module, which writes what came of the tests as its last line.
-"""
+"""Run some of the tests in a process of their own, at the same time as all others."""
 
 import atexit
-import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -16,27 +13,11 @@ from typing import Any
 from tests import MARK
 
 
-class SkippingLoader(unittest.TestLoader):
-    """Skips a module that is not to be imported here, as `unittest` does when it finds one."""
-
-    def loadTestsFromName(self, name: str, module: Any = None) -> Any:  # noqa: N802
-        """Return the tests of *name*, or one that is skipped."""
-        try:
-            return super().loadTestsFromName(name, module)
-        except unittest.SkipTest as reason:
-            skipped = reason
-
-        def skip() -> None:
-            raise skipped
-
-        return unittest.FunctionTestCase(skip, description=name)
-
-
 class TestName(str):
-    """The name of a test of the other process, which stands for the test in a report."""
+    """A line of the report of the other process, which stands for a test in the report of all."""
 
     def shortDescription(self) -> None:  # noqa: N802
-        """Leave the report at the name."""
+        """Leave the report at the line."""
 
 
 class Beside(unittest.TestSuite):
@@ -47,37 +28,24 @@ class Beside(unittest.TestSuite):
         self._output = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115
         options = [f"-k{pattern}" for pattern in patterns]
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.kit.beside", *options, *modules],
+            [sys.executable, "-m", "unittest", "--verbose", *options, *modules],
             stdout=self._output, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
             env={name: value for name, value in os.environ.items() if name != MARK},
         )  # fmt: skip
         atexit.register(self._process.kill)
 
     def run(self, result: Any, debug: bool = False) -> Any:  # noqa: ARG002
-        """Add what the process found to *result*, as if its tests had run here."""
+        """Add what the process found to *result*, with its own report if a test has failed."""
         status = self._process.wait()
         with self._output as output:
             output.seek(0)
             text = output.read()
-        if status:
-            words = f"{text}\ntheir process ended with status {status}"
-            result.errors.append((TestName("the tests in a process beside this one"), words))
-            return result
-        text, found = text.rstrip("\n").rsplit("\n", 1)
         if getattr(result, "showAll", False):
             result.stream.writeln(text)
-        tests_run, lists = json.loads(found)
-        result.testsRun += tests_run
-        for kind, tests in lists.items():
-            getattr(result, kind).extend((TestName(name), about) for name, about in tests)
+        result.testsRun += sum(map(int, re.findall(r"(?m)^Ran (\d+) tests? in", text)))
+        skipped = re.findall(r"(?m)^(.*) \.\.\. skipped (.*)$", text)
+        result.skipped += [(TestName(name), reason) for name, reason in skipped]
+        if status and "NO TESTS RAN" not in text:
+            report = text[max(0, text.find("\n======")) :]
+            result.errors.append((TestName("the tests in a process beside this one"), report))
         return result
-
-
-if __name__ == "__main__":
-    loader = SkippingLoader()
-    tested = unittest.main(None, testLoader=loader, verbosity=2, exit=False).result
-    lists = {
-        kind: [(str(test), about) for test, about in getattr(tested, kind)]
-        for kind in ("errors", "failures", "skipped")
-    }
-    print(json.dumps([tested.testsRun, lists]))
