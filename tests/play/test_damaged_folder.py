@@ -30,6 +30,7 @@ SHARE = 0.06 if IS_SLOW_RUN else 0.0
 def use(folder: Path) -> list[str]:
     """Read and write what the windows and the text mode do; return what they report."""
     data = UserData(folder)
+    troubles = [*iter(data.take_trouble, "")]  # before the text mode shows them
     session = new_session()
     data.restore_session(session)
     for record in data.saved.opponents.values():
@@ -51,7 +52,7 @@ def use(folder: Path) -> list[str]:
     data.change(speed="slow")
     data.save_session(session)
     data.finish()
-    return list(iter(data.take_trouble, ""))
+    return [*troubles, *iter(data.take_trouble, "")]
 
 
 class DamagedFolderTests(unittest.TestCase):
@@ -72,10 +73,12 @@ class DamagedFolderTests(unittest.TestCase):
 
     def test_a_file_that_cannot_be_read_now_stays_as_it_is(self) -> None:
         really_open = Path.open
-        for name in (*damage.FILES, "bots/A/qtable.json"):
+        for name in (*damage.FILES, "bots/A/qtable.json", "settings.json"):
             with self.subTest(file=name), tempfile.TemporaryDirectory() as folder:
                 damage.make_folder(Path(folder))
-                path = Path(folder) / name
+                path, users = Path(folder) / name, Path(folder) / "user.json"
+                if is_older := name == "settings.json":
+                    users.replace(path)
                 before = path.read_bytes()
 
                 def fail(one: Path, mode: str = "r", path: Path = path, **how: Any) -> Any:
@@ -84,13 +87,18 @@ class DamagedFolderTests(unittest.TestCase):
                     return really_open(one, mode, **how)
 
                 with unittest.mock.patch.object(Path, "open", fail):
-                    use(Path(folder))
-                self.assertEqual(path.read_bytes(), before)
+                    troubles = use(Path(folder))
+                is_said = any("nput/output error" in trouble for trouble in troubles)
+                self.assertEqual(is_said, path == users or is_older)
+                self.assertEqual((path.read_bytes(), users.exists()), (before, not is_older))
 
     def _check(self, name: str, act: Callable[[Path], object]) -> None:
         with damage.damaged_folder(name, act) as folder:
-            for trouble in use(folder):
+            troubles = use(folder)
+            for trouble in troubles:
                 self.assertNotIn("\n", trouble)
+            for path in folder.glob("*.damaged"):
+                self.assertIn(f"renamed the file to {path.name}", "".join(troubles))
             known = {entry.name for entry in Roster(folder).entries() if entry.group is Group.OWN}
             self.assertGreaterEqual(known, {"A", "B"})
             # A file that cannot be read now stays, and is reported each time.

@@ -202,36 +202,6 @@ class DiskTests(FolderTestCase):
             data.close(new_session())
             self.assertLess(time.monotonic() - start, 10)
 
-    def test_a_file_that_cannot_be_read_now_stays_as_it_is_and_is_said(self) -> None:
-        for name in ("user.json", "settings.json"):
-            with self.subTest(file=name):
-                self.folder.mkdir(parents=True, exist_ok=True)
-                path = self.folder / name
-                path.write_text('{"theme": "dark"}')
-                fault = StorageError(f"cannot read {path}: input/output error")
-                with (
-                    mock.patch("traffic_lights.play.userdata.read_record", side_effect=fault),
-                    mock.patch("traffic_lights.play.older.read_text", side_effect=fault),
-                ):
-                    data = self.open()
-                    self.assertIn("input/output error", data.take_trouble())
-                data.change(speed="quick")
-                data.finish()
-                self.assertEqual(path.read_text(), '{"theme": "dark"}')
-                self.assertEqual(list(self.folder.iterdir()), [path])
-                self.assertTrue(data.has_failed)
-                path.unlink()
-
-    def test_a_damaged_file_is_set_aside_with_a_sentence(self) -> None:
-        self.folder.mkdir(parents=True)
-        self.path.write_text("{")
-        data = self.open()
-        self.assertIn("renamed the file to user.json.damaged", data.take_trouble())
-        data.change(speed="quick")
-        data.finish()
-        self.assertEqual(self.kept().settings.speed, "quick")
-        self.assertEqual((self.folder / "user.json.damaged").read_text(), "{")
-
     def test_whatever_is_in_the_file_is_read_or_set_aside(self) -> None:
         data = self.open()
         session = new_session(HUMAN, BOT)
