@@ -1,11 +1,16 @@
 """Small tables for tests, trained in memory, and the tables that come with the program."""
 
+import random
 from functools import cache
 from pathlib import Path
 from typing import Final
 
+from tests.kit.samples import played_states
+from traffic_lights.board.baselines import winning_actions
+from traffic_lights.board.rules import STEPS, legal_actions
+from traffic_lights.board.symmetry import canonical
 from traffic_lights.judging.proof import Proof, prove
-from traffic_lights.learning.qtable import QTable
+from traffic_lights.learning.qtable import RATE_STEPS, QTable
 from traffic_lights.learning.rowtable import RowTable, copy_of
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players.tables import table_strategy
@@ -25,6 +30,31 @@ def trained(settings: RunSettings) -> RowTable:
     for _ in played(Run.begun(settings), table):
         pass
     return copy_of(table)
+
+
+def random_table(
+    rng: random.Random, states: int, *, estimates: bool, dense: bool = False
+) -> RowTable:
+    """Return a table with some values in the rows of some canonical states, some of them lost."""
+    table = RowTable(dense=dense)
+    for state in sorted(set(map(canonical, played_states(rng, states)))):
+        wins = winning_actions(state)
+        if not wins and rng.random() < 0.2:
+            table.set_lost(state)
+            for action in legal_actions(state):
+                if rng.random() < 0.7:
+                    table.set_win_rate(state, action, rng.randrange(RATE_STEPS + 1) / RATE_STEPS)
+            continue
+        for action in legal_actions(state):
+            if rng.random() < 0.5:
+                value = rng.uniform(-1, 1) if estimates else rng.choice((-1.0, 1.0))
+                if action in wins:
+                    value = 1.0
+                elif not estimates and winning_actions(state + STEPS[action]):
+                    value = -1.0
+                table.set_value(state, action, value)
+    table.meta = {"games": 7, "note": "ä"}
+    return table
 
 
 @cache

@@ -8,38 +8,12 @@ from pathlib import Path
 from unittest import mock
 
 from tests.kit.runs import flipped
-from tests.kit.samples import played_states
-from traffic_lights.board.baselines import winning_actions
-from traffic_lights.board.rules import STEPS, format_board, legal_actions
-from traffic_lights.board.symmetry import canonical
+from tests.kit.trained import random_table
+from traffic_lights.board.rules import format_board
 from traffic_lights.learning import tablefile
-from traffic_lights.learning.qtable import RATE_STEPS
-from traffic_lights.learning.rowtable import LOST, RowTable
+from traffic_lights.learning.rowtable import LOST
 from traffic_lights.learning.tablefile import is_foreign, read_checksum, read_table, write_table
 from traffic_lights.storage.files import DamagedFileError
-
-
-def table_of(rng: random.Random, states: int, *, estimates: bool, dense: bool = False) -> RowTable:
-    """Return a table with some values in the rows of some canonical states, some of them lost."""
-    table = RowTable(dense=dense)
-    for state in sorted(set(map(canonical, played_states(rng, states)))):
-        wins = winning_actions(state)
-        if not wins and rng.random() < 0.2:
-            table.set_lost(state)
-            for action in legal_actions(state):
-                if rng.random() < 0.7:
-                    table.set_win_rate(state, action, rng.randrange(RATE_STEPS + 1) / RATE_STEPS)
-            continue
-        for action in legal_actions(state):
-            if rng.random() < 0.5:
-                value = rng.uniform(-1, 1) if estimates else rng.choice((-1.0, 1.0))
-                if action in wins:
-                    value = 1.0
-                elif not estimates and winning_actions(state + STEPS[action]):
-                    value = -1.0
-                table.set_value(state, action, value)
-    table.meta = {"games": 7, "note": "ä"}
-    return table
 
 
 def resealed(text: bytes) -> bytes:
@@ -54,7 +28,7 @@ class TableFileTests(unittest.TestCase):
 
     def test_what_is_written_is_read_back_dense_or_sparse(self) -> None:
         for states, estimates in ((200, False), (200, True)):
-            written = table_of(random.Random(7), states, estimates=estimates)
+            written = random_table(random.Random(7), states, estimates=estimates)
             write_table(self.path, written)
             data = self.path.read_bytes()
             for dense_from in (0, 1 << 30):
@@ -76,7 +50,7 @@ class TableFileTests(unittest.TestCase):
             self.assertRaisesRegex(DamagedFileError, "ended before", read_table, packed)
 
     def test_the_file_is_json_with_sorted_rows_and_a_checksum_over_all_before_it(self) -> None:
-        table = table_of(random.Random(7), 100, estimates=True)
+        table = random_table(random.Random(7), 100, estimates=True)
         write_table(self.path, table)
         data = self.path.read_bytes()
         value = json.loads(data)
@@ -91,7 +65,7 @@ class TableFileTests(unittest.TestCase):
         self.assertEqual(read_checksum(self.path), value["sha256"])
 
     def test_what_has_no_checksum_or_another_form_is_refused_in_a_sentence(self) -> None:
-        write_table(self.path, table_of(random.Random(7), 12, estimates=True))
+        write_table(self.path, random_table(random.Random(7), 12, estimates=True))
         data = self.path.read_bytes()
         for text, reason in (
             (b"", "checksum does not match"),
@@ -106,7 +80,7 @@ class TableFileTests(unittest.TestCase):
                 read_table(self.path)
 
     def test_a_file_of_another_program_is_told_from_a_damaged_table(self) -> None:
-        write_table(self.path, table_of(random.Random(7), 12, estimates=True))
+        write_table(self.path, random_table(random.Random(7), 12, estimates=True))
         data = self.path.read_bytes()
         for text, is_other in (
             (data, False),
@@ -124,7 +98,7 @@ class TableFileTests(unittest.TestCase):
         self.assertTrue(is_foreign(self.path))
 
     def test_no_cut_and_no_flipped_bit_is_taken_for_a_table(self) -> None:
-        write_table(self.path, table_of(random.Random(7), 12, estimates=True))
+        write_table(self.path, random_table(random.Random(7), 12, estimates=True))
         data = self.path.read_bytes()
         step = 31
         damaged = [data[:size] for size in range(0, len(data), step)]
