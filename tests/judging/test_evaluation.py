@@ -1,8 +1,6 @@
 """Scores against others: what is counted, in which process, and how it ends."""
 
-import os
 import random
-import signal
 import subprocess
 import sys
 import tempfile
@@ -152,37 +150,6 @@ if sys.platform == "win32":  # Wine cannot tell the parent
 class EndTests(unittest.TestCase):
     """However an evaluation ends while external bots think, it ends soon and leaves no process."""
 
-    def setUp(self) -> None:
-        if sys.platform != "win32":  # tests that run in the background ignore Ctrl-C
-            handler = signal.signal(signal.SIGINT, signal.default_int_handler)
-            self.addCleanup(signal.signal, signal.SIGINT, handler)
-
-    def start(self) -> tuple[subprocess.Popen[str], Path]:
-        """Start an evaluation; return it and the folder of its bot."""
-        folder = Path(self.enterContext(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
-        bot = write_bot(folder, at_start=PARENT, at_go=THINKING)
-        options = "--opponent random --games 1000 --move-time 600000 --quiet"
-        command = [sys.executable, "-m", "traffic_lights.evaluate", "--bot", bot, *options.split()]
-        process = subprocess.Popen(
-            command, cwd=PROJECT, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-        )
-        self.addCleanup(process.communicate)
-        self.addCleanup(process.kill)
-        return process, folder
-
-    def assert_ends(self, signal_name: str, status: int) -> None:
-        process, folder = self.start()
-        wait_until((folder / "asked").exists, "the bot is asked to move")
-        os.kill(process.pid, getattr(signal, signal_name))
-        try:
-            process.communicate(timeout=PATIENCE_S)
-        except subprocess.TimeoutExpired:
-            self.fail(f"the evaluation still runs {PATIENCE_S} s after its end")
-        if sys.platform != "win32":
-            self.assertEqual(process.returncode, status)
-        pids = noted_pids(folder)
-        wait_until(lambda: not any(map(is_running, pids)), "the bot has ended")
-
     def test_at_the_regular_end_every_bot_is_told_to_quit(self) -> None:
         folder = Path(self.enterContext(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
         bot = Roster().resolve(write_bot(folder, at_quit="note('quit'); break"))
@@ -204,5 +171,19 @@ class EndTests(unittest.TestCase):
         worker.close()
         wait_until(lambda: not any(map(is_running, pids)), "the evaluation and its bot have ended")
 
-    def test_no_process_is_left(self) -> None:
-        self.assert_ends("SIGTERM", 130)
+    def test_a_terminated_command_leaves_no_process(self) -> None:
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
+        bot = write_bot(folder, at_go=THINKING)
+        options = "--opponent random --games 1000 --move-time 600000 --quiet"
+        command = [sys.executable, "-m", "traffic_lights.evaluate", "--bot", bot, *options.split()]
+        with subprocess.Popen(
+            command, cwd=PROJECT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        ) as process:
+            self.addCleanup(process.kill)
+            wait_until((folder / "asked").exists, "the bot is asked to move")
+            process.terminate()
+            status = process.wait(PATIENCE_S)
+        if sys.platform != "win32":
+            self.assertEqual(status, 130)
+        pids = noted_pids(folder)
+        wait_until(lambda: not any(map(is_running, pids)), "the bot has ended")

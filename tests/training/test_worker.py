@@ -21,13 +21,12 @@ from tests.kit.samples import PATIENCE_S, PROJECT
 from traffic_lights.board.rules import parse_board
 from traffic_lights.storage.files import LockedError
 from traffic_lights.system.processes import Ended, Worker
-from traffic_lights.training import gauge, plans, run, snapshots, worker
+from traffic_lights.training import gauge, plans, run, worker
 from traffic_lights.training.bot_note import read_note
-from traffic_lights.training.gauge import Gauge, Measured
+from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import Bots
 from traffic_lights.training.progress import Moment
 from traffic_lights.training.run import Training
-from traffic_lights.training.snapshots import kept_snapshots
 from traffic_lights.training.worker import train_process
 
 PROGRAM = """
@@ -171,19 +170,6 @@ class TrainingProcessTests(unittest.TestCase):
         ]
         self.assertAlmostEqual(sum(moved), straight.moved)
         self.assertGreater(points[-1].moved or 0, 0)
-
-    def test_the_snapshots_of_a_run_have_scores_in_its_curve(self) -> None:
-        self.enterContext(mock.patch.object(plans, "BATCH", 100))
-        self.enterContext(mock.patch.object(snapshots, "milestone", lambda games: games // 200))
-        wanted = {"plan": "myopic", "games": 500, "seed": 7}
-        self.train(wanted)
-        points = {point.games: point.score for point in read_note(self.folder).points}
-        with mock.patch.object(Gauge, "measure", side_effect=AssertionError):
-            kept = kept_snapshots(self.folder)
-        self.assertEqual(
-            [(one.games, one.score) for one in kept],
-            [(games, points[games]) for games in (200, 400)],
-        )
 
     @unittest.skipUnless(hasattr(signal, "SIGKILL"), "needs processes that can be killed")
     def test_a_killed_process_is_reported_and_nothing_saved_is_lost(self) -> None:
