@@ -19,7 +19,7 @@ class WorkshopTestCase(PersonTestCase):
         bots = Bots(self.data)
         for number, name in enumerate(self.names):
             bot = bots.import_table(TABLE, name)
-            points = [measured(100 * n, n / (11 + number)) for n in range(1, 11)]
+            points = [measured(50 * n, n / (22 + 2 * number)) for n in range(1, 21)]
             write_curve(bot.folder, points)
 
     def setUp(self) -> None:
