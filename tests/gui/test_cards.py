@@ -57,6 +57,14 @@ class CardTests(PersonTestCase):
         self.press("Careful", "Expert")
         self.see("You", "Expert")
 
+    def test_who_is_chosen_sits_on_the_card_that_was_pressed(self) -> None:
+        self.pick("Game", "Swap Seats")
+        for pressed, chosen, name in (("You", "Expert", "Expert"), ("Expert", "A person", "You")):
+            place = self.find(pressed).widget.winfo_rootx()
+            self.press(pressed, chosen)
+            self.assertEqual(self.find(name).widget.winfo_rootx(), place, chosen)
+            self.see("Beginner")
+
     def test_narrow_cards_have_whole_words_and_both_the_number_alone(self) -> None:
         self.press("Beginner", "A person")
         self.front.wm_geometry("800x560")

@@ -41,10 +41,10 @@ _WORKSHOP_KEYS: Final = (
 
 
 def _add_table(dialog: Dialog, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Show *rows* under *headings*, each column as wide as its longest text."""
+    """Show *rows* under *headings*, as many as have room; each column is as wide as its text."""
     theme = dialog.theme
     table = ttk.Treeview(dialog.body, columns=list(headings), show="headings", selectmode="none")
-    table.configure(height=min(len(rows), 16))
+    table.configure(height=min(len(rows), table.winfo_screenheight() // (2 * theme.line)))
     fill_table(table, theme.strong.measure, headings, rows)
     put(table, row=0, sticky="nsew", pady=(0, theme.px(3)))
     add_bar(table)

@@ -135,7 +135,7 @@ class CardRow(ttk.Frame):
         super().__init__(parent)
         self._context = context
         self.seats = (0, 1)
-        """The seat that each card shows."""
+        """The seat that each card shows; a person against a bot is at the left."""
         self.cards: list[Card] = []
         for place in (0, 1):
             card = Card(self, context.theme, partial(self._fill, place), partial(run, "swap"))
@@ -149,7 +149,9 @@ class CardRow(ttk.Frame):
         context = self._context
         session = context.session
         players = session.now.game.players
-        self.seats = (1, 0) if session.now.only_human == 1 else (0, 1)
+        human = session.now.only_human
+        if human is not None:  # otherwise both stay where they are
+            self.seats = human, 1 - human
         levels = [level.key for level in context.roster.levels()]
         scores = [context.userdata.saved.score.get(score_key(players, seat), 0) for seat in (0, 1)]
         for card, seat in zip(self.cards, self.seats, strict=True):
