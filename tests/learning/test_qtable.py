@@ -39,8 +39,8 @@ class QTableTests(unittest.TestCase):
 
     def test_best_actions_and_proofs_follow_from_the_values(self) -> None:
         rng = random.Random(8)
-        for estimates in (False, True):
-            table = random_table(rng, 400, estimates=estimates)
+        for has_estimates in (False, True):
+            table = random_table(rng, 400, estimates=has_estimates)
             proofs, estimates = copy(table.proofs), copy(table.estimates)
             for state in [*table.states(), *played_states(rng, 500)]:
                 values = {a: table.value(state, a) for a in legal_actions(state)}
