@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Final
 
 from traffic_lights.board.rules import RulesError
-from traffic_lights.gui.kit.saving import ALL_FILES, save_as
+from traffic_lights.gui.kit.saving import ALL_FILES, ask_to_save
 from traffic_lights.gui.main.context import Context
 from traffic_lights.play.commands import paste as paste_text
 from traffic_lights.play.game import Game, format_record
 from traffic_lights.play.tasks import puzzle_to_share
-from traffic_lights.storage.files import StorageError, read_text
+from traffic_lights.storage.files import StorageError, read_text, write_atomically
 from traffic_lights.storage.words import free_name
 
 SUFFIX: Final = ".tlg"
@@ -44,8 +44,14 @@ def save_game(context: Context) -> None:
     """Let the player choose a name, and save the shown game there."""
     record = format_record(_shown_game(context))
     name = dated_name(context)
-    if text := save_as(context.root, "Save the Game", name, _KINDS, record):
-        context.say(text)
+    path = ask_to_save(context.root, "Save the Game", name, _KINDS)
+    if path is None:
+        return
+    try:
+        write_atomically(path, [record.encode("utf-8")])
+        context.say(f"Saved as {path}.")
+    except StorageError as error:
+        context.say(f"{path.name} was not saved: {error}.")
 
 
 def dated_name(context: Context) -> str:

@@ -29,6 +29,7 @@ FORM_CHOICES: Final = {
     name: setting.choices for name, setting in SETTINGS.items() if setting.choices
 }
 """What the form calls the choices of a setting."""
+GOES_ON: Final = "Training continues with its original settings."
 TOTAL: Final = "Games in total"
 """What the form calls the games, those of earlier runs included."""
 _HELP: Final = {
@@ -56,12 +57,6 @@ def help_text(name: str, texts: Mapping[str, str]) -> str:
     setting = SETTINGS.get(name, SETTINGS["plan"])
     about = _HELP.get(name) or setting.abouts.get(texts[setting.name]) or as_sentence(setting.help)
     return about.partition(". ")[0].removesuffix(".") + "."
-
-
-def goes_on(texts: Mapping[str, str]) -> str:
-    """Return what can be changed of an unfinished run whose fields hold *texts*."""
-    text = "Training continues with its original settings."
-    return f"{text} You can change the games." if "games" in used_settings(texts) else text
 
 
 def usual_games(played: int) -> dict[str, str]:

@@ -211,7 +211,7 @@ class LearningTab(ttk.Frame):
         trained = form_values.trained_of(entry.own)
         texts = form_values.form_texts(trained.proposal())
         can_change = {"games"} if trained.is_training else EVERY - {NAME}
-        note = form_values.goes_on(texts) if trained.is_training else ""
+        note = form_values.GOES_ON if trained.is_training else ""
         if is_at_work:
             run = self._trainer.run
             if run is not None and run.settings is not None:
