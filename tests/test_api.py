@@ -17,7 +17,6 @@ import unittest
 from collections.abc import Callable
 from datetime import date
 from functools import partial
-from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 from unittest import mock
@@ -33,7 +32,6 @@ from traffic_lights.learning.tablefile import read_table
 from traffic_lights.library import players
 from traffic_lights.players.roster import Roster
 from traffic_lights.train import main as train_command
-from traffic_lights.training.folder import TABLE
 from traffic_lights.training.settings import SETTINGS
 
 YOUNG: Final = PROJECT / "qtables" / "myopic-200.json"
@@ -197,21 +195,9 @@ class GameTests(unittest.TestCase):
                 boards.append(boards[-1].play(cell))
             self.assertEqual((game.boards, game.winner), (tuple(boards), boards[-1].winner))
 
-    def test_what_a_record_of_the_window_says_is_kept(self) -> None:
-        text = (
-            "Traffic Lights 1\nPlayer 1: Anna [human]\nPlayer 2: QBot [qbot]\nDate: 2026-11-23\n"
-            "Start: 1000/0000/0000\nHints: 2\n\n1... b2 2. c1\n"
-        )
-        game = tl.Game.parse(text.replace("\n", "\r\n"))
-        self.assertEqual((str(game), repr(game)), (text, "<game b2 c1>"))
-        self.assertEqual((game.players, game.moves), (("Anna", "QBot"), ("b2", "c1")))
-        self.assertNotEqual(game, tl.Game.parse(text.replace("Hints: 2\n", "")))
-
     def test_a_puzzle_is_solved_by_its_one_winning_move(self) -> None:
-        for puzzle in islice(tl.puzzles(seed=5), 5):
-            solution = tl.solve(puzzle.board)
-            self.assertEqual(solution.best, (puzzle.best,))
-            self.assertEqual(solution.plies, 2 * puzzle.wins_in - 1)
+        puzzle = next(tl.puzzles(seed=5))
+        self.assertEqual(tl.solve(puzzle.board).best, (puzzle.best,))
         day = date(2026, 11, 23)
         self.assertEqual(tl.puzzle_of_the_day("2026-11-23"), tl.puzzle_of_the_day(day))
 
@@ -261,23 +247,22 @@ class PlayTests(unittest.TestCase):
         self.assertEqual(tl.evaluate("perfect", Corner(), games=9, start="1100/0000/0000").wins, 9)
 
     def test_an_exact_score_follows_the_probabilities_of_moves(self) -> None:
-        class Even(Corner):
-            def moves(self, board: tl.Board) -> Any:
-                cells = super().moves(board)
-                return dict.fromkeys(cells, 1 / len(cells))
+        def even(board: tl.Board) -> dict[str, float]:
+            return dict.fromkeys(corner.moves(board), 1 / len(corner.moves(board)))
 
+        def sure(board: tl.Board) -> dict[str, float]:
+            return {cell: float(cell == last.choose(board)) for cell in board.legal_moves}
+
+        corner = Corner()
         last = Player(lambda board: board.legal_moves[-1], lambda board: board.legal_moves[-1:])
-        # It says of the moves that it does not make that their probability is 0.
-        chances = Player(
-            last.choose,
-            lambda board: {cell: float((cell,) == last.moves(board)) for cell in board.legal_moves},
-        )
-        self.assertEqual(tl.exact_score(Even(), last), tl.exact_score(Corner(), last))
+        expected = tl.exact_score(corner, last)
+        self.assertEqual(tl.exact_score(Player(corner.choose, even), last), expected)
         # No game has more positions than moves.
-        self.assertEqual(tl.exact_score(chances, last, budget=36), tl.exact_score(last, last))
+        expected = tl.exact_score(last, last)
+        self.assertEqual(tl.exact_score(Player(last.choose, sure), last, budget=36), expected)
         perfect = tl.QBot.load(PROJECT / "qtables" / "complete.json")
-        exact = tl.exact_score(perfect, Corner())
-        own = tl.exact_score(Player(perfect.choose, perfect.moves), Corner())
+        exact = tl.exact_score(perfect, corner)
+        own = tl.exact_score(Player(perfect.choose, perfect.moves), corner)
         self.assertAlmostEqual(exact.first, own.first, 12)
         self.assertEqual(exact.second, 1.0, "it never loses as Player 2")
 
@@ -444,12 +429,6 @@ class ArgumentTests(unittest.TestCase):
                 tl.train(epsilon_end=0.1, folder=folder)
             for words in (str(folder), "has epsilon_end 0.15, not 0.1", "fresh=True"):
                 self.assertIn(words, str(caught.exception))
-            folder = Path(parent, "damaged")
-            tl.train("random", 5, folder=folder)
-            table = Path(folder, TABLE)
-            table.write_bytes(table.read_bytes()[:-9])
-            with self.assertRaisesRegex(tl.StorageError, "start over with fresh=True"):
-                tl.train("random", 5, folder=folder)
 
 
 def begun() -> tl.Env:
