@@ -8,7 +8,7 @@ from itertools import islice
 from unittest import mock
 
 from tests.kit.runs import reached_from
-from tests.kit.samples import all_starts, tablebase
+from tests.kit.samples import tablebase
 from traffic_lights.board.baselines import MYOPIC
 from traffic_lights.board.rules import EMPTY_BOARD, is_terminal, legal_actions, mover, play
 from traffic_lights.learning.afterstates import AfterstateTable
@@ -21,7 +21,6 @@ from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.tablefile import table_text
 
 SCHEDULE = EpsilonSchedule(0.1, 0.01, 0.999)
-FIRST_SWEPT_PLY = 25
 GAMES = 500
 MANY_LOST = 7_569_789
 """A position of ply 18 with lost positions after it where some losses are slower than others."""
@@ -36,18 +35,12 @@ def estimated() -> QTable:
 
 
 @cache
-def pruned(table: QTable) -> QTable:
-    """Return the rows of *table* that play."""
-    return prune(table, 0)
-
-
-@cache
-def swept() -> QTable:
-    """Return a table that has decided the end of the game, and practised every other lost row."""
-    table, by_ply, rng = RowTable(dense=True), all_starts(), random.Random(9)
+def swept() -> RowTable:
+    """Return a table that has decided the end of games, and practised every other lost row."""
+    table, rng = RowTable(), random.Random(9)
     sweep = Sweep(table)
-    for ply in range(len(by_ply) - 1, FIRST_SWEPT_PLY - 1, -1):
-        sweep.play(by_ply[ply], rng)
+    for states in reversed(reached_from(MANY_LOST)):
+        sweep.play(states, rng)
     for state in islice(table.lost_states(), 0, None, 2):
         for action in legal_actions(state):
             table.set_win_rate(state, action, rng.random())
@@ -57,7 +50,7 @@ def swept() -> QTable:
 class PruneTests(unittest.TestCase):
     def test_it_has_every_row_that_its_policy_meets_and_the_table_knows(self) -> None:
         table = estimated()
-        small = pruned(table)
+        small = prune(table, 0)
         again, rng = prune(small, 0), random.Random(6)
         self.assertEqual(*(list(table_text(one)) for one in (again, small)))
         self.assertLess(len(list(small.states())), len(list(table.states())))
@@ -72,8 +65,9 @@ class PruneTests(unittest.TestCase):
 
     def test_each_row_keeps_what_plays_best_and_proofs_stay_facts(self) -> None:
         seen = Counter[str]()
-        for table in (estimated(), swept()):
-            small = pruned(table)
+        for table, start in ((estimated(), EMPTY_BOARD), (swept(), MANY_LOST)):
+            with mock.patch("traffic_lights.learning.prune.EMPTY_BOARD", start):
+                small = prune(table, 0)
             for state in small.states():
                 row, exact = small.canonical_row(state), tablebase().action_distances(state)
                 self.assertEqual(small.proven_result(state), table.proven_result(state))
@@ -95,21 +89,9 @@ class PruneTests(unittest.TestCase):
                     kind = "practised" if table.win_rate_row(state) else "lost"
                     if kind == "practised" or table is estimated():
                         self.assertIn(action, table.best_canonical_actions(state))
+                    else:
+                        self.assertEqual(exact[action], max(exact.values()), "the slowest loss")
+                        seen["slower"] += len(set(exact.values())) > 1
                 seen[kind] += 1
-        kinds = ("won", "lost", "practised", "undecided")
+        kinds = ("won", "lost", "slower", "practised", "undecided")
         self.assertGreater(min(seen[kind] for kind in kinds), 0, seen)
-
-    def test_a_lost_position_that_was_never_practised_keeps_its_slowest_loss(self) -> None:
-        table = RowTable()
-        sweep = Sweep(table)
-        for states in reversed(reached_from(MANY_LOST)):
-            sweep.play(states, random.Random(9))
-        with mock.patch("traffic_lights.learning.prune.EMPTY_BOARD", MANY_LOST):
-            small = prune(table, 0)
-        chosen = Counter[bool]()
-        for state in small.lost_states():
-            (action,) = small.win_rate_row(state)
-            exact = tablebase().action_distances(state)
-            self.assertEqual(exact[action], max(exact.values()))
-            chosen[len(set(exact.values())) > 1] += 1
-        self.assertGreater(chosen[True], 2, "where other losses are faster")
