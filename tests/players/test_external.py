@@ -114,8 +114,8 @@ class HostileBotTests(ExternalTestCase):
                 self.assert_all_gone(1)
 
     def test_an_answer_that_is_missing_or_not_understood_is_quoted(self) -> None:
-        bot = self.bot(move_s=1.0, at_go="say('Move b2')")
-        said = "Polite did not answer within 1 s; it wrote 'Move b2'; expected 'move b2'"
+        bot = self.bot(move_s=0.5, at_go="say('Move b2')")
+        said = "Polite did not answer within 0.5 s; it wrote 'Move b2'; expected 'move b2'"
         self.assertEqual(self.failure(bot), said)
         with mock.patch.object(external, "START_S", 0.2):
             said = self.failure(self.bot(at_start="time.sleep(600)"))
