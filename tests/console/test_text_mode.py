@@ -189,6 +189,7 @@ class OpponentTests(TextModeCase):
                 break
         self.assertIn("Two wins in a row. Try Casual next?", answers)
         self.assertIn("Type new casual.", answers)
+        self.assertNotIn("Try Casual", self.talk("undo", "leave"), "it is offered once")
 
 
 class SavingTests(TextModeCase):
