@@ -78,7 +78,12 @@ class TextTests(unittest.TestCase):
 
     def test_no_time_is_told_that_is_only_a_guess_or_wrong(self) -> None:
         far = Progress(0.0, games=6_000)
-        for doing, share, is_told in (("", 0.255, False), ("", 0.27, True), (ENDING, 1.0, False)):
-            text = self.text(Moment(far, doing, (5,), 0, share))
+        for doing, before, share, is_told in (
+            ("", 0.25, 0.255, False),
+            ("", 0.25, 0.27, True),
+            ("", 0.0, 0.02, True),
+            (ENDING, 0.25, 1.0, False),
+        ):
+            text = self.text(Moment(far, doing, (5,), 0, share), before)
             self.assertEqual("left" in text, is_told)
         self.assertTrue(text.startswith(f"{ENDING}, 6,000 games"))
