@@ -28,6 +28,10 @@ MISTAKES: Final = {
                            for board in boards}
                 return values
             """,
+        "no return": """
+            def value_iteration(boards):
+                pass
+            """,
         "one sweep": """
             def value_iteration(boards):
                 values = {board: -1 if board.winner else 0 for board in boards}
@@ -39,6 +43,12 @@ MISTAKES: Final = {
             """,
     },
     "step 2": {
+        "no move when all lose": """
+            class Blocks:
+                def choose(self, board):
+                    safe = [cell for cell in board.legal_moves if not self.wins(board.play(cell))]
+                    return (self.wins(board) or safe or [None])[0]
+            """,
         "only completes": """
             class Blocks:
                 def choose(self, board):
@@ -60,6 +70,19 @@ MISTAKES: Final = {
                     for board, cell in reversed(steps):
                         self.move_towards(board, cell, reward)
                         reward = -reward
+            """,
+        "a discount": """
+            class MonteCarlo:
+                def learn(self, steps, reward):
+                    for board, cell in reversed(steps):
+                        self.move_towards(board, cell, reward)
+                        reward = 0.9 * reward
+            """,
+        "the result itself": """
+            class MonteCarlo:
+                def learn(self, steps, reward):
+                    for board, cell in steps:
+                        self.values[self.key(board, cell)] = reward
             """,
         "only the last move": """
             class MonteCarlo:
@@ -90,6 +113,12 @@ MISTAKES: Final = {
                 def key(self, board, cell):
                     return board.canonical, cell
             """,
+        "only half a turn": """
+            class Mirrors:
+                def key(self, board, cell):
+                    then = board.play(cell)
+                    return min(then.colours, then.colours[::-1])
+            """,
         "too much is the same": """
             class Mirrors:
                 def key(self, board, cell):
@@ -113,6 +142,21 @@ MISTAKES: Final = {
                         then = board.play(cell)
                         target = 1.0 if then.winner else self.value(then, self.choose(then))
                         self.move_towards(board, cell, -target)
+                        board = then
+            """,
+        "a win of Player 2 counts as a loss": """
+            class SoundAnna:
+                def play_game(self):
+                    board = tl.Board()
+                    while not board.winner:
+                        cell = self.choose(board)
+                        if self.rng.random() < 0.2:
+                            cell = self.rng.choice(board.legal_moves)
+                        then = board.play(cell)
+                        target = 1.0 if board.turn == 1 else -1.0
+                        if not then.winner:
+                            target = -self.value(then, self.choose(then))
+                        self.move_towards(board, cell, target)
                         board = then
             """,
         "Ben as he was": """

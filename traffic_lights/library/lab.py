@@ -1,10 +1,10 @@
-"""The lab: six steps in ninety minutes, and a seventh for home.
+"""The lab: six steps in ninety minutes, and three more for home.
 
 You write learners, from value iteration to Q-learning with afterstates, and check each of them. You
 should know Python, the rules of the game and what a value in reinforcement learning is. Work in a
 copy of this file:
 
-- If you have a clone, copy the file into the folder of the program, next to README.md.
+- If you have a clone, copy the file into its top folder, next to pyproject.toml.
 - If the program is installed, this command prints where the file is. Copy it anywhere.
   python3 -c "from traffic_lights import library; print(library.__path__[0])"
 
@@ -24,7 +24,7 @@ from functools import cache
 import traffic_lights as tl
 from traffic_lights.library import broken
 
-# %% Step 1: The truth, and value iteration (15 minutes)
+# %% Step 1: The truth, and value iteration (20 minutes)
 # Goal: know the exact value of positions, so that nothing later has to be believed.
 #
 # Play a game first: `python3 -m traffic_lights`, or with `--text` in a terminal. A board never
@@ -35,7 +35,8 @@ print(late)
 print(late.turn, late.legal_moves[:3], late.play("b1").turn)
 
 # %%
-# `tl.solve` knows the result of every position of the game. Who wins from the empty board?
+# `tl.solve` knows the result of every position of the game, and how many plies there are to the
+# end. A ply is one move of one player. Who wins from the empty board?
 
 print(tl.solve(late))
 print(tl.solve())
@@ -43,7 +44,7 @@ print(tl.solve())
 # %%
 # You do not need to believe it, because you can compute it for all boards that can follow `late`.
 # Negamax takes a few lines: if a line is complete, the player to move has lost. Otherwise my best
-# move is the one that is worst for you. Why is the first result -1 and not 1?
+# move is the one that is worst for you. Why does the first `return` say -1 and not 1?
 
 
 @cache
@@ -59,7 +60,7 @@ print(negamax(late), negamax.cache_info().currsize)
 # Value iteration finds the same without recursion. At first, finished boards are worth -1, and
 # all others 0. In each sweep, set each of these others to the value of its best move, and a move
 # is worth *minus* the value of the board after it. Stop when a sweep changes nothing. It takes
-# ten lines. How many sweeps do you need?
+# ten lines. How many sweeps do you need, and on what does that depend?
 
 
 def boards_below(board, found):
@@ -79,6 +80,7 @@ def value_iteration(boards):
 # %%
 all_boards = boards_below(late, set())
 all_values = value_iteration(all_boards)
+assert all_values, "step 1: value_iteration must return the values"
 for board in all_boards:
     truth, value = -1 if board.winner or not tl.solve(board).wins else 1, all_values.get(board)
     assert value == truth, f"step 1: {board!r} is worth {truth}, and not {value}"
@@ -120,9 +122,12 @@ class Blocks(Completes):
 # %%
 # A move has the distance 1 if it completes a line, and 2 if the other player then completes one.
 
+hopeless = tl.Board("3200/2232/2322")  # after each move, the other player can complete a line
+assert Blocks().choose(hopeless) in hopeless.legal_moves, "step 2: if all moves lose, make any"
 for seed in range(20):
     for board in tl.play_game("random", "random", seed=seed).boards[:-1]:
         cell, distances = Blocks().choose(board), tl.solve(board).distances
+        assert cell in distances, f"step 2: {cell} is no move of {board!r}"
         if 1 in distances.values():
             assert distances[cell] == 1, f"step 2: a move of {board!r} completes a line, not {cell}"
         elif set(distances.values()) != {2}:
@@ -223,6 +228,14 @@ for board, cell in games_from_late(learner):
     if solution.distances[cell] == 1:
         assert learned > 0, f"step 3: {cell} wins at once in {board!r}, and its value is {learned}"
 print(f"The signs of {len(learner.values)} values are right.")
+
+learner = MonteCarlo(1)
+won = [(late, "b1"), (late.play("b1").play("d1"), "a2")]
+for _ in range(2):
+    learner.learn(won, 1)
+for board, cell in won:
+    learned = learner.value(board, cell)
+    assert round(learned, 2) == 0.36, f"step 3: two wins make 0.36 of 0, and not {learned}"
 
 # %%
 # One learner proves nothing. So train one for each of three seeds against Random, and measure
@@ -346,7 +359,7 @@ show("MonteCarlo", "Sarsa", "QLearning")
 # believes of the next move that it played, and Q-learning towards what it believes of the best
 # next move.
 
-# %% Step 5: The same position, the same value (15 minutes)
+# %% Step 5: The same position, the same value (10 minutes)
 # Goal: learn more from the same games, by one line.
 #
 # Two moves in two positions can lead to *one* position. Why learn its value twice? The value of
@@ -372,17 +385,25 @@ class Mirrors(QLearning):
 
 # %%
 # Moves with one key must have one exact value, and a move must share its key with its mirror
-# images. Half a turn makes the last cell the first.
+# images: by half a turn, from left to right, and from top to bottom. Each of these says where a
+# cell of the image comes from.
 
+images = (
+    range(11, -1, -1),
+    (3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8),
+    (8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3),
+)
 truths = {}
 for seed in range(20):
     for board in tl.play_game("random", "random", seed=seed).boards[:-1]:
-        turned = tl.Board(board.colours[::-1])
         for cell, truth in tl.solve(board).values.items():
             shared = Mirrors(1).key(board, cell)
-            image = tl.CELLS[11 - tl.CELLS.index(cell)]
             assert truths.setdefault(shared, truth) == truth, f"step 5: {shared!r} has two values"
-            assert Mirrors(1).key(turned, image) == shared, f"step 5: {image} in {turned!r} differs"
+            for places in images:
+                image = tl.Board([board.colours[place] for place in places])
+                there = tl.CELLS[places[tl.CELLS.index(cell)]]
+                key = Mirrors(1).key(image, there)
+                assert key == shared, f"step 5: {there} in {image!r} has another key than {cell}"
 learner = Mirrors(1)
 check_signs(learner, games_from_late(learner), "step 5")
 print(f"{len(truths):,} keys are right.")
@@ -398,9 +419,9 @@ show("QLearning", "Afterstates", "Mirrors")
 # %% Step 6: Find the mistake (20 minutes)
 # Goal: debug a learner by looking at values.
 #
-# Anna plays both sides and learns every move. Ben builds on `Mirrors`. Each of them has one
-# mistake. They do not crash, and they even learn. Their code is in a module, so that you do not
-# see it yet.
+# Anna plays both sides and learns every move, in 3,000 games. Ben builds on `Mirrors`, and both of
+# them play 10,000. Anna and Ben have one mistake each. They do not crash, and they even learn.
+# Their code is in a module, so that you do not see it yet.
 
 Anna, Ben = broken.learners(Mirrors)
 anna = Anna(1)
@@ -413,13 +434,12 @@ for name, learner in (("Anna", anna), ("Ben", ben), ("Mirrors", mirrors)):
 
 # %%
 # Look at values in positions where you know the truth, and at what the learner plays there. Here
-# Player 1 is to move and can win at once; after any other move Player 2 wins. After a3, two moves
-# win at once.
+# Player 1 is to move and can win at once; after any other move Player 2 wins.
 #
 # A value that was learned against Random is not exact, because Random often misses its win, and
 # 0.00 may mean that a move was never learned. So ask: is the winning move worth +1, is it above
 # all others, is it played? What does Anna believe of a win of the other player? What costs Ben
-# nearly eight points?
+# about seven points?
 
 
 def look(learner, board):
@@ -436,7 +456,7 @@ for name, learner in (("Anna", anna), ("Ben", ben), ("Mirrors", mirrors)):
 
 # %%
 # When you know both mistakes, read the code: remove the # of the next line. Then write both
-# methods without their mistake.
+# methods without their mistake; `Board` is `tl.Board` here.
 
 # import inspect; print(inspect.getsource(broken))
 
@@ -452,16 +472,17 @@ class SoundBen(Ben):
 
 
 # %%
-# Both players of a game can be right at once. So of the moves that Anna learns, no value has the
-# wrong sign, as with Q-learning against Perfect.
+# Anna learns the moves of both players, and each target is the value of a best move. So none of
+# her values has the wrong sign, as with Q-learning against Perfect.
 
 sound_anna = SoundAnna(1)
 for _ in range(3 * GAMES // 10):
     sound_anna.play_game()
 check_signs(sound_anna, [(known, cell) for cell in known.legal_moves], "step 6, Anna")
 for seed in range(20):
-    game = tl.play_game("random", "random", seed=seed)
-    check_signs(sound_anna, zip(game.boards, game.moves, strict=False), "step 6, Anna")
+    for players in ((sound_anna, "random"), ("random", sound_anna)):
+        for board in tl.play_game(*players, seed=seed).boards[:-1]:
+            check_signs(sound_anna, [(board, cell) for cell in board.legal_moves], "step 6, Anna")
 lowest, *_, highest = sorted(sound_anna.values.values())
 assert lowest < 0 < highest, "step 6: Anna must learn from wins and from losses"
 
