@@ -156,7 +156,7 @@ class RunTests(WorkshopTestCase):
 
     def test_the_slider_shows_and_plays_the_bot_as_it_was(self) -> None:
         self.new_bot("3000")
-        self.see("the bot after 1 k or 3 k games")
+        self.see("The slider shows the bot as it was")
         self.slide("Home")
         self.see("Play It as It Was")
         self.field("Games in total").focus_force()
@@ -166,6 +166,10 @@ class RunTests(WorkshopTestCase):
         self.see("Play It as It Was")
         self.click_slider(0.01)
         self.see("After 1,000 games, it won")
+        self.press("Inside")
+        self.see("My QBot (1,000 games)", "Plays as it did after 1,000 games")
+        self.press("Learning")
+        self.see_not("Plays as it did")
         self.press("Play It as It Was")
         self.see("Your turn")
         self.see("My QBot (")

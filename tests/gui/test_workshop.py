@@ -181,6 +181,22 @@ class WindowTests(WorkshopTestCase):
         self.key("Control-e")
         self.see("Against")
 
+    def test_a_small_window_and_large_text_leave_the_curves_their_height(self) -> None:
+        for name in self.names:
+            self.tick(name)
+        for size in (100, 150):
+            self.app.context.change(size=size)
+            for width, height in ((800, 560), (1270, 760)):
+                self.front.wm_geometry(f"{width}x{height}")
+                self.wait(lambda high=height: self.front.winfo_height() == high)  # type: ignore[misc]
+                self.app.root.update()
+                self.assertGreater(self.plot_height(), 4 * self.app.context.theme.line)
+
+    def plot_height(self) -> int:
+        """Return how far 0 % of the curves stands below 100 %, in pixels."""
+        places = {thing.words: thing.y for thing in self.things()}
+        return places["0 %"] - places["100 %"]
+
     def test_a_small_window_and_large_text_cut_neither_names_nor_the_button(self) -> None:
         self.front.wm_geometry("800x560")
         self.wait(lambda: (self.front.winfo_width(), self.front.winfo_height()) == (800, 560))

@@ -57,7 +57,7 @@ class SnapshotTests(unittest.TestCase):
         of_table = settings_of_last_run(read_table(self.folder / "qtable.json").meta)
         self.assertEqual(of_table, last)
         passed = {milestone(games) for games in range(0, 120_000, 500)}
-        self.assertEqual(passed, {0, 1_000, 3_000, 10_000, 30_000, 100_000})
+        self.assertEqual(passed, {0, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000})
 
     def test_a_run_that_stops_after_every_batch_keeps_the_same(self) -> None:
         self.enterContext(tiny())

@@ -1,7 +1,7 @@
 """The snapshots of a bot: how it played after some of its games, kept in its folder as it trains.
 
 >>> milestone(999), milestone(4_321), milestone(20_000)
-(0, 3000, 10000)
+(0, 2000, 20000)
 """
 
 from contextlib import suppress
@@ -24,9 +24,9 @@ QUARTER: Final = POSITIONS // 4
 
 
 def milestone(games: int) -> int:
-    """Return the last of 1,000, 3,000, 10,000, 30,000, ... that is not above *games*, or 0."""
+    """Return the last of 1,000, 2,000, 5,000, 10,000, ... that is not above *games*, or 0."""
     power = int(10 ** max(3, len(str(games)) - 1))
-    return max(n * power for n in (0, 1, 3) if n * power <= games)
+    return max(n * power for n in (0, 1, 2, 5) if n * power <= games)
 
 
 def snapshot_games(folder: Path) -> list[int]:

@@ -97,8 +97,8 @@ class BotList(ttk.Treeview):
         self.see(chosen)
 
     def follow(self, key: str, points: Sequence[Measured]) -> None:
-        """Show the last of *points* of the bot *key*, which trains."""
-        if points and points[-1].opponent == "myopic":
+        """Show the last of *points* of the bot *key*, with which its curve ends."""
+        if points and points[-1].opponent == "myopic" and self.exists(key):
             self.set(key, "rate", percent(points[-1].score, 0))
 
     def _selected(self) -> None:

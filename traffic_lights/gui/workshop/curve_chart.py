@@ -20,6 +20,10 @@ from traffic_lights.training.gauge import Measured
 
 EARLY: Final = 0.05
 """The axis is logarithmic if half of the gain comes in this share of the games."""
+HIGH: Final = 65
+"""The height of the chart where there is room, in steps of 4 pixels."""
+PLOT: Final = 5
+"""The least height of the plot, in lines of text; the page scrolls where it has no room."""
 
 
 def short(games: float) -> str:
@@ -116,8 +120,9 @@ class CurveChart(Chart):
     """
 
     def __init__(self, parent: tk.Misc, theme: Theme, go: OnGames) -> None:
-        super().__init__(parent, theme, theme.px(65))
+        super().__init__(parent, theme, theme.px(HIGH))
         self._go = go
+        self._room = theme.px(HIGH)
         self._title = self._about = ""
         self._longest = ""
         """The longest text that can be read of all curves together."""
@@ -143,11 +148,16 @@ class CurveChart(Chart):
         self._title = title
         self._about = about
         self.curves = curves
-        texts = [[_reading(curve, point) for point in curve.points] for curve in curves]
-        self._longest = ", ".join(max(found, key=len) for found in texts)
+        longest = [max(curve.points, key=lambda one: len(score_text(one))) for curve in curves]
+        self._longest = _reading(curves, longest)
         self.axis = axis_of(curves, max(stops, default=0))
         self._stops = stops
         self._mark = mark
+        self.redraw()
+
+    def fit(self, room: float) -> None:
+        """Be no higher than the *room* in pixels, unless the plot needs more."""
+        self._room = round(room)
         self.redraw()
 
     def _dragged(self, place: float) -> None:
@@ -179,8 +189,12 @@ class CurveChart(Chart):
         plot = Plot(measure("100 % ") + 12, 0, right, bottom, self.axis)
         near = [self._nearest(plot, curve) for curve in self.curves]
         is_read = self.pointer is not None and bool(near)
-        readings = ", ".join(map(_reading, self.curves, near)) if is_read else self._about
+        readings = _reading(self.curves, near) if is_read else self._about
         plot = plot._replace(top=self.head(self._title, readings, self._longest) + line)
+        least = plot.top + PLOT * line + self.winfo_height() - bottom
+        height = round(max(least, min(self.theme.px(HIGH), self._room)))
+        if height != int(self.cget("height")):
+            self.configure(height=height)  # so it is drawn again
         self._draw_axes(plot, unit)
         self.itemconfigure(self._window, state="normal" if has_slider else "hidden")
         if has_slider:
@@ -219,7 +233,7 @@ class CurveChart(Chart):
         The handle takes its own width from the way of the slider.
         """
         x = plot.x(self._mark)
-        self.create_line(x, plot.top, x, plot.bottom, fill=self.theme.colours.accent, width=2)
+        self.create_line(x, plot.top, x, plot.bottom, fill=self.theme.colours.text)
         handle = int(ttk.Style(self).lookup("Horizontal.TScale", "sliderlength"))
         wide = plot.right - plot.left + handle
         self.coords(self._window, plot.left - handle / 2, plot.bottom + 1.7 * self.line)
@@ -266,9 +280,13 @@ class CurveChart(Chart):
             lowest += pitch
 
 
-def _reading(curve: Curve, point: Measured) -> str:
-    """Return what is read of a *point* of *curve*."""
-    return f"{curve.name}: {score_text(point)} after {counted(point.games, 'game')}"
+def _reading(curves: Sequence[Curve], points: Sequence[Measured]) -> str:
+    """Return what is read of a point of each of *curves*."""
+    texts = [f"{one.name}: {score_text(at)}" for one, at in zip(curves, points, strict=True)]
+    afters = [f" after {counted(point.games, 'game')}" for point in points]
+    if len({*afters}) == 1:
+        return ", ".join(texts) + afters[0]
+    return ", ".join(text + after for text, after in zip(texts, afters, strict=True))
 
 
 class SmallCurves(Chart):

@@ -1,7 +1,6 @@
 """The Learning tab: the curves, the bot as it was, what it has come to, and the form."""
 
 import time
-import tkinter as tk
 from collections.abc import Callable
 from dataclasses import replace
 from tkinter import ttk
@@ -13,7 +12,7 @@ from traffic_lights.gui.kit.widgets import enable, put, show_if, stretch, unbrok
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import form_values, learning_texts, shared
 from traffic_lights.gui.workshop.bars import SolvedBars
-from traffic_lights.gui.workshop.curve_chart import Curve, CurveChart, SmallCurves, short
+from traffic_lights.gui.workshop.curve_chart import Curve, CurveChart, SmallCurves
 from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.gui.workshop.form import EVERY, NAME, TrainingForm
 from traffic_lights.gui.workshop.form_values import NextRun, Trained
@@ -22,16 +21,15 @@ from traffic_lights.gui.workshop.selection import Selection
 from traffic_lights.gui.workshop.shared import learns
 from traffic_lights.gui.workshop.trainer import Activity, Trainer
 from traffic_lights.players.roster import Entry
-from traffic_lights.storage.words import listed, percent
+from traffic_lights.storage.words import percent
 
 SMALL: Final = {
     "ε: the share of moves that explore": "epsilon",
     "How much one game changes all values": "moved",
 }
 """The titles of the small curves, and what of a `Measured` they show."""
-HIGH: Final = 65
-LOWEST: Final = 42
-"""The least height of the curve, in steps of 4 pixels, and that in a low window."""
+PART: Final = 0.45
+"""The part of the tab that the curve may take, so that the form can be seen as well."""
 JUDGE_EVERY: Final = 10
 """After so many points, a training is judged again."""
 JUST_ENDED_S: Final = 0.7
@@ -52,7 +50,7 @@ class LearningTab(ttk.Frame):
 
     def __init__(
         self,
-        parent: tk.Misc,
+        parent: ttk.Notebook,
         context: Context,
         selection: Selection,
         trainer: Trainer,
@@ -83,12 +81,7 @@ class LearningTab(ttk.Frame):
         self.trend = put(trend, sticky="ew", pady=(0, gap))
         self.form = put(TrainingForm(page, theme, self._draw_button, self.press), sticky="ew")
         self.chart.bind("<Configure>", lambda _: self._draw_small(), add=True)
-        self.bind("<Configure>", self._fit)
-
-    def _fit(self, size: "tk.Event[tk.Misc]") -> None:
-        """Have a lower curve where the window is low, so that the form can be seen as well."""
-        px = self._context.theme.px
-        self.chart.configure(height=max(px(LOWEST), min(px(HIGH), 0.45 * size.height)))
+        self.bind("<Configure>", lambda tab: self.chart.fit(PART * tab.height))
 
     # --- what is shown ---
 
@@ -114,7 +107,7 @@ class LearningTab(ttk.Frame):
         points = self._curves.points.get(entry.key, [])
         if is_at_work:  # judged after each new point, it would be something else each second
             points = points[: len(points) // JUDGE_EVERY * JUDGE_EVERY]
-        trend = learning_texts.trend_text(points)
+        trend = learning_texts.trend_text(points) if not self.past.key else ""
         self.trend.configure(text=unbroken(trend))
         self._draw_button()
 
@@ -131,8 +124,7 @@ class LearningTab(ttk.Frame):
         title = f"Wins against {BASELINES[opponent].name}"
         about = "Uprights: 95 % intervals."
         if len(self.past.stops) > 1:
-            stops = listed([*map(short, self.past.stops)], "or")
-            about += f" Drag the slider to see the bot after {stops} games."
+            about += " The slider shows the bot as it was at each of its marks."
         if len(curves) < len(styles):
             about = f"{len(styles) - len(curves)} of the bots played another opponent."
         if not curves:

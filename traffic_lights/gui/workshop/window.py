@@ -140,9 +140,10 @@ class WorkshopWindow(tk.Toplevel):
             self.strength.show(selection.chosen, selection.ticked)
         elif self.tab == "inside":
             self.inside.show(self._looked_at())
+        shown = self._context.roster.entry(self._looked_at()) if self._shows_past else entry
         title = self.strength.title if self.tab == "strength" else ""
-        self.heading.configure(text=title or entry.name)
-        self.about.configure(text=self._about(entry))
+        self.heading.configure(text=title or shown.name)
+        self.about.configure(text=shown.about if self._shows_past else self._about(entry))
 
     def _about(self, entry: Entry) -> str:
         """Return what the player of *entry* is, and the record of its last run."""
@@ -160,12 +161,18 @@ class WorkshopWindow(tk.Toplevel):
         styles = selection.styles(self.curves.points)
         shown = {key: series_colour(theme, style) for key, style in styles.items()}
         self.list.show(selection.entries.values(), selection.ticked, shown, selection.chosen)
+        for key, points in self.curves.points.items():
+            self.list.follow(key, points)
 
     def _looked_at(self) -> str:
         """Return the key of the chosen player; in Inside, as it was at the place of the slider."""
+        return self.learning.past.key if self._shows_past else self.selection.chosen
+
+    @property
+    def _shows_past(self) -> bool:
+        """Whether Inside shows the bot as it was."""
         snapshot = self.learning.past.key
-        is_shown = self.tab == "inside" and snapshot and self._context.roster.knows(snapshot)
-        return snapshot if is_shown else self.selection.chosen
+        return self.tab == "inside" and bool(snapshot) and self._context.roster.knows(snapshot)
 
     @property
     def tab(self) -> str:
