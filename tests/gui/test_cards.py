@@ -75,6 +75,9 @@ class CardTests(PersonTestCase):
 
     def test_cards_of_every_size_show_whole_letters(self) -> None:
         self.press("Beginner", "Expert")
+        self.app.context.change(size=150)
+        self.restart()
+        self.app.context.change(size=100)
         players, userdata = self.app.session.now.game.players, self.app.context.userdata
         for won in (1, 11, 88, 188):
             score = {score_key(players, seat): won for seat in (0, 1)}

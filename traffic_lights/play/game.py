@@ -218,8 +218,8 @@ def parse_record(text: str) -> Game:
     lines = rest.split("\n")
     while lines and not re.match(_FIRST_MOVE, lines[0]):
         name, _, value = lines.pop(0).partition(":")
-        if name in _HEADERS:
-            headers[name] = _header(name, value.strip())
+        if name.strip("* _") in _HEADERS:
+            headers[name.strip("* _")] = _header(name, value.strip("* _"))
     if rest and not headers and not lines:
         raise RulesError(f"there is neither a player nor a move after {FIRST_LINE!r}")
     start = headers.get("Start", EMPTY_BOARD)
@@ -274,7 +274,9 @@ def _tidied(text: str) -> str:
             f"this text has {len(text):,} characters; a game has at most {LONGEST_TEXT:,}"
         )
     visible = "".join(sign for sign in text if unicodedata.category(sign) != "Cf")
-    lines = [" ".join(line.lstrip(">| \t\xa0").split()) for line in visible.splitlines()]
+    lines = [
+        " ".join(line.lstrip(">|*•–- \t\xa0").rstrip("*").split()) for line in visible.splitlines()
+    ]
     return "\n".join(line for line in lines if line.strip("`"))
 
 

@@ -175,7 +175,7 @@ def _detail(session: Session) -> str:
     helped = texts.help_text(game)
     if session.wanted_values() == NOTHING or not session.is_solved:
         return helped
-    return f"{helped} {texts.mistakes_text(session.mistakes(), game)}".strip()
+    return f"{texts.mistakes_text(session.mistakes(), game)} {helped}".strip()
 
 
 def _mistake(session: Session) -> Verdict | None:

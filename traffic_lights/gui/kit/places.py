@@ -37,8 +37,11 @@ def place_window(
     size: tuple[int, int],
     least: tuple[int, int],
     above: int,
-) -> None:
-    """Give *window* its *remembered* place, or *size* in the middle; *above* as in `on_screen`."""
+) -> tuple[int, int]:
+    """Give *window* its *remembered* place, or *size* in the middle; return its width and height.
+
+    *above* is the same as in `on_screen`.
+    """
     x = (window.winfo_screenwidth() - size[0]) // 2
     y = max(0, (window.winfo_screenheight() - above - size[1]) // 2)
     wanted = *size, x, y
@@ -49,6 +52,7 @@ def place_window(
     width, height, x, y = on_screen(window, above, wanted)
     window.wm_minsize(min(least[0], width), min(least[1], height))
     window.wm_geometry(f"{width}x{height}+{x}+{y}")
+    return width, height
 
 
 def is_maximized(window: tk.Tk | tk.Toplevel) -> bool:

@@ -92,6 +92,7 @@ class Card(ttk.Frame):
         self.about = about
         self.won = won
         self._arrow = arrow
+        self._gaps = theme.px(8) + 14  # they stay when everything else becomes larger
         for part in (self, about, won, arrow):
             part.bind("<ButtonRelease-1>", lambda _: self.button.open())
         self._words = ("", "", "")
@@ -105,9 +106,8 @@ class Card(ttk.Frame):
 
     def room(self, won: str) -> int:
         """Return the width in pixels that is left for the name beside the games *won*."""
-        gaps = self._theme.px(8) + 14
         parts = self.disc.winfo_reqwidth() + self._arrow.winfo_reqwidth()
-        taken = gaps + parts + self._theme.title.measure(won)
+        taken = self._gaps + parts + self._theme.title.measure(won)
         return max(self._theme.px(5), self.winfo_width() - taken)
 
     @property

@@ -51,6 +51,8 @@ class MainWindow:
         self._values = WantedValues(context)
         self._dressed_for: object = None
         """The settings of the look that everything was made for; None before the first drawing."""
+        self._wanted = self._given = (0, 0)
+        """The size that the window should have by the size of the text, and what it has got."""
         self._reopen: Callable[[], object] = lambda: None
         self._normal_place = context.userdata.settings.geometry
         """The place of the window when it is neither maximized nor as large as the screen."""
@@ -172,17 +174,25 @@ class MainWindow:
         if not (is_maximized(self._root) or self.is_full_screen):
             self._normal_place = self._root.wm_geometry()
 
-    def _place(self, geometry: str) -> None:
-        """Give the window its place: *geometry*, or the first one, as far as the screen goes."""
+    def _place(self, geometry: str) -> tuple[int, int]:
+        """Give the window its place: *geometry*, or the first one, as far as the screen goes.
+
+        Return its width and height.
+        """
         size, least = map(self._pixels, (FIRST_SIZE, LEAST_SIZE))
-        place_window(self._root, geometry, size, least, round(ABOVE * self._theme.scale))
+        return place_window(self._root, geometry, size, least, round(ABOVE * self._theme.scale))
 
     def _grow(self, share: float) -> None:
-        """Make the window larger by *share*, as everything in it has become."""
+        """Make the window larger by *share*, as everything in it has become.
+
+        If the screen has no room for that, what is missing comes back with a smaller size.
+        """
         root = self._root
-        width, height = (round(share * size) for size in (root.winfo_width(), root.winfo_height()))
+        size = root.winfo_width(), root.winfo_height()
+        wanted = self._wanted if size == self._given else size
+        width, height = self._wanted = round(share * wanted[0]), round(share * wanted[1])
         if not is_maximized(root):
-            self._place(f"{width}x{height}+{root.winfo_x()}+{root.winfo_y()}")
+            self._given = self._place(f"{width}x{height}+{root.winfo_x()}+{root.winfo_y()}")
 
     def _fit(self) -> None:
         """Give the block the width that the board can use, and the panel what is left."""
