@@ -6,8 +6,10 @@ from tkinter.font import Font
 
 from tests.kit.person import HAS_DISPLAY, PersonTestCase
 from tests.kit.windows import new_window
+from traffic_lights.gui.app import MENUS
 from traffic_lights.gui.kit.keys import latin_key, shown_key
 from traffic_lights.gui.kit.menus import MenuButton, bind_menu_buttons
+from traffic_lights.play.settings import LABELS
 
 TITLES = ("Game", "Learn", "Bots", "View", "Help")
 
@@ -70,6 +72,11 @@ class MenuTests(PersonTestCase):
             self.assertLessEqual(len(words), 14, title)
             met += words
         self.assertEqual(len(met), len({*met}))
+
+    def test_every_setting_with_a_label_can_be_chosen_there_or_in_the_panel(self) -> None:
+        named = {name for names in MENUS.values() for name in names}
+        self.assertLessEqual({*LABELS} - {"shown"}, named)
+        self.see(LABELS["shown"])
 
     def test_menus_are_as_large_as_the_rest(self) -> None:
         self.pick("View", "Size", "150 %")

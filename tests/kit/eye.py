@@ -63,8 +63,10 @@ def _cut_columns(tree: ttk.Treeview) -> Iterator[str]:
     body = style.lookup("Treeview", "font") or "TkDefaultFont"
     columns = tree.cget("displaycolumns")
     names = [*map(str, tree.cget("columns") if tuple(columns) == ("#all",) else columns)]
+    parents = tree.get_children()
+    rows = [*parents, *(row for parent in parents for row in tree.get_children(parent))]
     for name in names:
-        cells = [("cell", str(tree.set(row, name)), body) for row in tree.get_children()]
+        cells = [("cell", str(tree.set(row, name)), body) for row in rows]
         for kind, text, font in [("heading", str(tree.heading(name, "text")), heading), *cells]:
             if tkfont.nametofont(str(font), root=tree).measure(text) > tree.column(name, "width"):
                 yield f"the {kind} {text!r} is wider than its column"

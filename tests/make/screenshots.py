@@ -68,7 +68,7 @@ class Pictures(PersonTestCase):
 
     def test_slider(self) -> None:
         self.with_a_bot()
-        self.see("as it was")
+        self.see("The slider shows")
         self.slide("Left")
         self.take("slider")
 

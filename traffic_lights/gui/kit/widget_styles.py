@@ -91,7 +91,7 @@ def _styles(theme: Theme) -> dict[str, Options]:
     switch = _button(theme, c.raised, c.pressed, c.text, c.accent)
     on = [c.raised, ("selected", c.accent), ("active", c.pressed)]
     ring = [c.raised, ("focus", c.text), ("selected", c.accent)]
-    score = {"padding": (px(2), px(0.75)), "anchor": "e", "width": 8}
+    score = {"padding": (px(2), px(0.75)), "anchor": "e", "width": 9}
     marked = ("focus", c.accent), ("selected", c.text)
     calm = [c.surface, ("focus", c.accent)]
     held = [c.disabled, ("disabled", c.window), ("active", c.accent)]

@@ -149,8 +149,8 @@ class CardRow(ttk.Frame):
         context = self._context
         session = context.session
         players = session.now.game.players
-        human = session.now.only_human
-        if human is not None:  # otherwise both stay where they are
+        if session.now.game.has_person:  # two bots stay where they are
+            human = session.now.only_human or 0
             self.seats = human, 1 - human
         levels = [level.key for level in context.roster.levels()]
         scores = [context.userdata.saved.score.get(score_key(players, seat), 0) for seat in (0, 1)]

@@ -35,7 +35,9 @@ def exact_values(moves: Sequence[Verdict]) -> MoveValues:
     return MoveValues(
         wash={move.action: _shade(move.distance) for move in moves},
         numbers={move.action: texts.value_badge(move.distance) for move in moves},
-        best=frozenset(move.action for move in moves if move.rank == 0),
+        best=frozenset(
+            move.action for move in moves if move.rank == 0 or move.distance == move.best_distance
+        ),
     )
 
 

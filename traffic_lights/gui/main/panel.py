@@ -73,6 +73,7 @@ class SidePanel(ttk.Frame):
         below = {"columnspan": 10, "sticky": "ew", "padx": gap, "pady": (gap, 0)}
         self.graph = put(graph, row=1, **below)
         self.text = put(wrapping(ttk.Label(self.body, style="Surface.TLabel")), row=2, **below)
+        self.bind("<Configure>", lambda _: self._show_switch())
 
     def _selected(self) -> None:
         """Go to the move or the row of a sheet that was chosen."""
@@ -119,7 +120,7 @@ class SidePanel(ttk.Frame):
             if now.shows_moves:
                 self._fill()
                 if not now.game.actions:
-                    self.rows.insert("", tk.END, "0", values=("No move yet.", ""))
+                    self.rows.insert("", tk.END, "0", values=("No move yet", ""))
         self.text.configure(text=text)
 
     def _fill(self) -> None:
@@ -169,7 +170,11 @@ class SidePanel(ttk.Frame):
         show = context.session.wanted_values()
         self._value.set(show if has_learned or show != LEARNED else MISTAKES)
         show_if(context.session.now.has_players, self._switch, context.window.board)
-        columns = 2 if has_learned else 3
+        three = [*self.switches.values()][:3]
+        needed = sum(one.winfo_reqwidth() for one in (*self._switch.grid_slaves(column=0), *three))
+        # A panel that was not shown yet is one pixel wide.
+        is_narrow = 1 < self.winfo_width() < needed + context.theme.px(4)
+        columns = 2 if has_learned or is_narrow else 3
         for place, button in enumerate(self.switches.values()):
             button.grid(row=place // columns, column=1 + place % columns, sticky="ew")
         self._switch.columnconfigure(3, weight=columns - 2)

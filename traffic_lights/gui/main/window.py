@@ -192,7 +192,8 @@ class MainWindow:
         wanted = self._wanted if size == self._given else size
         width, height = self._wanted = round(share * wanted[0]), round(share * wanted[1])
         if not is_maximized(root):
-            self._given = self._place(f"{width}x{height}+{root.winfo_x()}+{root.winfo_y()}")
+            place = root.wm_geometry().partition("+")[2]  # that of the frame, with its title
+            self._given = self._place(f"{width}x{height}+{place}")
 
     def _fit(self) -> None:
         """Give the block the width that the board can use, and the panel what is left."""

@@ -151,7 +151,8 @@ class WorkshopWindow(tk.Toplevel):
             return "In training."
         own = entry.own
         if own is not None and own.is_training and entry.problem:
-            return f"Stopped after {own.games:,} games. Continue goes on with them."
+            then = "Continue goes on with them; it can play when they are done."
+            return f"Stopped after {own.games:,} games. {then}"
         record = "" if own is None else record_text(trained_of(own).last)
         return f"{as_sentence(entry.problem) or entry.about} {record}".rstrip()
 
