@@ -83,6 +83,18 @@ def free_name(wanted: str, is_taken: Callable[[str], bool]) -> str:
     return name
 
 
+def short(number: float) -> str:
+    """Return *number* in a few characters.
+
+    >>> short(1_250_000), short(999_999), short(84_000), short(900)
+    ('1.25 M', '1 M', '84 k', '900')
+    """
+    for unit, letter in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
+        if number >= 0.9995 * unit:
+            return f"{number / unit:.3g}{letter}"
+    return f"{number:.0f}"
+
+
 def counted(number: int, noun: str) -> str:
     """Return *number* and *noun*, in the plural unless there is one."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -6,7 +6,7 @@ from collections.abc import Collection, Container, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from tkinter import ttk
-from typing import Final
+from typing import Final, Literal
 
 from traffic_lights.gui.kit.menus import MenuButton
 from traffic_lights.gui.kit.theme import Theme
@@ -27,6 +27,11 @@ SECTIONS: Final = {
     "Other Players": (Group.LADDER, Group.TABLE),
 }
 """The headings of the list, and which players are under them; the last one is folded at first."""
+COLUMNS: Final[Mapping[str, tuple[str, Literal["e", "center"]]]] = {
+    "rate": ("> 99 %", "e"),
+    "tick": ("☑", "center"),
+}
+"""The columns beside the name: the widest text of each, and at which side it stands."""
 
 
 def made_at(entry: Entry) -> float:
@@ -48,7 +53,7 @@ class BotList(ttk.Treeview):
     """
 
     def __init__(self, parent: tk.Misc, theme: Theme, on_choose: OnText, on_tick: OnText) -> None:
-        super().__init__(parent, columns=("rate", "tick"), show="tree", selectmode="browse")
+        super().__init__(parent, columns=[*COLUMNS], show="tree", selectmode="browse")
         self._theme = theme
         self._on_choose = on_choose
         self._on_tick = on_tick
@@ -75,10 +80,9 @@ class BotList(ttk.Treeview):
         self.chosen = chosen
         theme = self._theme
         self.column("#0", width=theme.px(32))
-        self.column("rate", width=theme.body.measure("> 99 %") + theme.px(4), anchor="e")
-        self.column("tick", width=theme.body.measure("☑") + theme.px(4), anchor="center")
-        for column in ("rate", "tick"):
-            self.column(column, stretch=False)
+        for column, (widest, side) in COLUMNS.items():
+            width = theme.body.measure(widest) + theme.px(4)
+            self.column(column, width=width, anchor=side, stretch=False)
         self.configure(height=self.cget("height"))  # Tk then asks for the width of the columns
         self.tag_configure("heading", foreground=theme.colours.muted, font=theme.strong)
         self.tag_configure("problem", foreground=theme.colours.disabled)
@@ -88,9 +92,12 @@ class BotList(ttk.Treeview):
             for entry in sorted(part, key=made_at, reverse=True):
                 tag = "problem" if entry.problem else entry.key
                 self.tag_configure(entry.key, foreground=colours.get(entry.key, ""))
-                rate = "" if entry.rate is None else percent(entry.rate, 0)
-                cells = rate, "" if entry.key == NEW else "☐☑"[entry.key in ticked]
-                self.insert(title, tk.END, entry.key, text=entry.name, values=cells, tags=(tag,))
+                cells = {
+                    "rate": "" if entry.rate is None else percent(entry.rate, 0),
+                    "tick": "" if entry.key == NEW else "☐☑"[entry.key in ticked],
+                }
+                values = [cells[column] for column in COLUMNS]
+                self.insert(title, tk.END, entry.key, text=entry.name, values=values, tags=(tag,))
             self.detach(title) if not part else self.move(title, "", tk.END)
         self.selection_set(chosen)
         self.focus(chosen)

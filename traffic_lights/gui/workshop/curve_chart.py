@@ -15,7 +15,7 @@ from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.workshop.chart import Chart
 from traffic_lights.gui.workshop.learning_texts import interval, score_text
 from traffic_lights.gui.workshop.shared import OnGames
-from traffic_lights.storage.words import counted, fitted
+from traffic_lights.storage.words import counted, fitted, short
 from traffic_lights.training.gauge import Measured
 
 EARLY: Final = 0.05
@@ -24,18 +24,6 @@ HIGH: Final = 65
 """The height of the chart where there is room, in steps of 4 pixels."""
 PLOT: Final = 5
 """The least height of the plot, in lines of text; the page scrolls where it has no room."""
-
-
-def short(games: float) -> str:
-    """Return a number of *games* in a few characters.
-
-    >>> short(1_250_000), short(84_000), short(900)
-    ('1.25 M', '84 k', '900')
-    """
-    for unit, letter in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
-        if games >= unit:
-            return f"{games / unit:.3g}{letter}"
-    return f"{games:.0f}"
 
 
 class Axis(NamedTuple):

@@ -1,7 +1,7 @@
 """The Learning tab: the curves, the bot as it was, what it has come to, and the form."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from tkinter import ttk
 from typing import Final
@@ -22,12 +22,13 @@ from traffic_lights.gui.workshop.shared import learns
 from traffic_lights.gui.workshop.trainer import Activity, Trainer
 from traffic_lights.players.roster import Entry
 from traffic_lights.storage.words import percent
+from traffic_lights.training.gauge import Measured
 
-SMALL: Final = {
-    "ε: the share of moves that explore": "epsilon",
-    "How much one game changes all values": "moved",
+SMALL: Final[Mapping[str, Callable[[Measured], float | None]]] = {
+    "ε: the share of moves that explore": lambda point: point.epsilon,
+    "How much one game changes all values": lambda point: point.moved,
 }
-"""The titles of the small curves, and what of a `Measured` they show."""
+"""The titles of the small curves, and what each shows of a point, if that is known."""
 PART: Final = 0.45
 """The part of the tab that the curve may take, so that the form can be seen as well."""
 JUDGE_EVERY: Final = 10
@@ -140,9 +141,9 @@ class LearningTab(ttk.Frame):
         if it is enough for them.
         """
         found = {}
-        for title, field in SMALL.items():
+        for title, shown in SMALL.items():
             own = self._curves.points.get(self._selection.chosen, ())
-            values = [(one.games, getattr(one, field)) for one in own]
+            values = [(point.games, shown(point)) for point in own]
             if known := [(games, value) for games, value in values if value is not None]:
                 found[title] = known
         spare = self.chart.winfo_height() - self.chart.winfo_reqheight()
