@@ -49,6 +49,20 @@ def rows(table: QTable) -> Rows:
     return {state: table.canonical_row(state) for state in table.states()}
 
 
+class GreedyTests(unittest.TestCase):
+    def test_a_bot_plays_by_its_table_what_it_would_play_without_exploring(self) -> None:
+        for rule in UPDATE_RULES:
+            table = AfterstateTable()
+            learner = new_learner(table, rule, RANDOM)
+            learner.play(range(300), 0.3, SCHEDULE, random.Random(6))
+            for state in [*table.states()][::7]:
+                if table.proven_result(state) < 0:
+                    continue  # then it plays what has won most often
+                source = random.Random(state)
+                drawn = {learner.choose(state, 0, source) for _ in range(100)}
+                self.assertEqual(tuple(sorted(drawn)), table.best_canonical_actions(state), rule)
+
+
 class SecondLearnerTests(unittest.TestCase):
     """Games teach the table what they teach the second learner."""
 
