@@ -1,8 +1,8 @@
 """The settings of a training run, each described once.
 
 The options of the command, the form of the Workshop and the checks of files are made from the
-fields of `RunSettings`. To add a setting, add a field. Each table has it in its meta, so the shipped
-tables are made again, and the form needs a place for it.
+fields of `RunSettings`. To add a setting, add a field. Each table has it in its meta, so the
+shipped tables are made again, and the form needs a place for it.
 
 >>> RunSettings(plan="myopic", games=20_000, seed=1).command()
 'python -m traffic_lights.train --opponent myopic --games 20000 --seed 1'
