@@ -12,6 +12,8 @@ from traffic_lights.storage.words import percent
 NEVER_HERE: Final = "its own games never come here"
 """Why a bot that keeps only what its own play needs has no value, or no move."""
 NOTHING_LEARNED: Final = "Only trained bots have learned values, and none plays in this game."
+PROMISING: Final = 0.1
+"""From this value on, a lost move looks good."""
 
 
 class LearnedValue(NamedTuple):
@@ -62,12 +64,12 @@ def known_value_text(value: float) -> str:
 
 
 def why_promising(table: QTable, state: State, moves: Sequence[Verdict]) -> str:
-    """Return why a value above 0 stands next to a lost move; empty if that is not so."""
+    """Return why a value clearly above 0 stands next to a lost move; empty if that is not so."""
     lost = {
         move.action: learned_value(table, state, move.action) for move in moves if not move.wins
     }
     action = max(lost, key=lambda one: lost[one].value, default=None)
-    if action is None or not 0 < lost[action].value < 1:
+    if action is None or not PROMISING < lost[action].value < 1:
         return ""
     return (
         f"{format_cell(action)} has {lost[action].text} but loses against best play: in training, "

@@ -240,7 +240,8 @@ class BoardView(Drawing):
         has_sign = is_large or cell not in picture.values.numbers
         x, y = self.cell_centre(cell)
         self._pictures.lamp(x, y, tile, look, side, has_sign=has_sign)
-        for points in shapes.bracket_corners(x, y, side) if cell == picture.last else ():
+        is_marked = cell == picture.last and cell not in picture.notes  # which stand in a corner
+        for points in shapes.bracket_corners(x, y, side) if is_marked else ():
             width = max(2.0, side * shapes.BRACKET_WIDTH)
             self.create_line(points, fill=look.colours.mark, width=width, capstyle=tk.ROUND)
 
