@@ -129,10 +129,11 @@ def _click_tab(tabs: ttk.Notebook, number: int, times: int = 1) -> None:
 
 
 def _click_row(tree: ttk.Treeview, row: str, times: int = 1) -> None:
+    if tree.exists(row):
+        tree.see(row)
+        tree.update()
     if not tree.exists(row):
         return  # two bots have played on
-    tree.see(row)
-    tree.update()
     x, y, wide, high = tree.bbox(row) or (0, 0, 0, 0)
     click_at(tree, x + min(wide // 2, 150), y + high // 2, times=times)
 
