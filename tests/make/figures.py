@@ -153,7 +153,7 @@ def measured() -> Rows:
     yield (
         "every line of play of the complete bot",
         f"{proof.positions:,} positions, {proof.blunders} blunders",
-        "`python3 -m traffic_lights.evaluate --proof`",
+        "`python3 -m traffic_lights.evaluate --proof --bot qbot`",
     )
     yield (
         "its exact score against Myopic",

@@ -55,7 +55,7 @@ VERSION: Final = 4
 COMPACT_FROM: Final = 236_000_000
 """The table is written during a run when the log has so many bytes.
 
-So the default run needs 342 MB of disk at most. It needs nearly as much when it writes this table
+So the default run needs 350 MB of disk at most. It needs nearly as much when it writes this table
 next to the log as at its end. Then it has the rest of the log, this table and the last one.
 """
 MUCH: Final = 8 << 20
