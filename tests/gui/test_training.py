@@ -6,6 +6,7 @@ from typing import Any
 from unittest import mock
 
 from tests.kit.workshop import WorkshopTestCase
+from traffic_lights.training.settings import SETTINGS
 
 
 class FormTests(WorkshopTestCase):
@@ -14,6 +15,12 @@ class FormTests(WorkshopTestCase):
     def setUp(self) -> None:
         super().setUp()
         self.press("New bot")
+
+    def test_every_setting_but_the_practice_has_a_field(self) -> None:
+        self.press("Advanced")
+        for name, setting in SETTINGS.items():
+            if name not in ("plan", "games", "practice"):
+                self.see(setting.label)
 
     def value(self, label: str) -> str:
         return str(self.field(label).get())

@@ -64,9 +64,10 @@ class TrainingForm(ttk.Frame):
         self._rare.grid(row=5, columnspan=len(WEIGHTS), sticky="ew", pady=(gap, 0))
         compare = ttk.Button(self._rare, text="Compare Rules…", command=self._compare)
         compare.configure(style="Tight.TButton")
-        compare.grid(row=9, sticky="new", pady=(gap, 0), padx=(0, gap))
+        below = 2 * len(RARE)  # under the fields, in however many columns they are
+        compare.grid(row=below, sticky="new", pady=(gap, 0), padx=(0, gap))
         formula = wrapping(ttk.Label(self._rare, style="Muted.TLabel"))
-        self.formula = put(formula, row=9, column=1, columnspan=3, sticky="ew", pady=(gap, 0))
+        self.formula = put(formula, row=below, column=1, columnspan=3, sticky="ew", pady=(gap, 0))
         self._rare.grid_remove()
         self.advanced.configure(text="Advanced ▸")
         self._columns = 0
