@@ -83,6 +83,14 @@ class ResumeTests(RunTestCase):
             self.run_in(WANTED)
             self.assertEqual(digest(self.folder), before)
 
+    def test_what_is_solved_is_counted_alike_after_a_stop_and_in_a_second_call(self) -> None:
+        wanted = {"plan": "myopic", "games": 1000}
+        self.run_in(wanted, after_one_batch)
+        found = {self.run_in(wanted)[-1].decided for _ in range(2)}
+        table = read_table(self.table)
+        solved = sum(table.proven_result(state) != 0 for state in table.states())
+        self.assertEqual(found, {solved})
+
     def test_what_a_folder_holds_and_what_is_asked_decide_how_a_run_begins(self) -> None:
         for asked, runs, games in (
             (WANTED, 1, GAMES),

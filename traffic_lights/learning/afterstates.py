@@ -127,15 +127,16 @@ class AfterstateTable(QTable):
         if state in self.rows:
             return
         self.rows.add(state)
+        is_proven = self.status[state] >= WON  # from a file, by a row before it
+        if is_proven:
+            self.decided_by_ply[ply(state)] += 1
         after = self._statuses_after(state)
         # Nothing is proven of the positions after most new ones.
         if max(after) >= WON:
             for action, proof in zip(legal_actions(state), after, strict=True):
                 if proof >= WON:
                     self.deltas.append((state, action, 1.0 if proof == LOST else -1.0))
-            if self.status[state] >= WON:
-                self.decided_by_ply[ply(state)] += 1
-            else:
+            if not is_proven:
                 self.decide(state)
 
     def _statuses_after(self, state: State) -> list[int]:
