@@ -170,7 +170,7 @@ class RunSettings:
         OneOf({key: plan.label for key, plan in PLANS.items()}),
         REVERSE,
         "Opponent",
-        "what the bot plays; if left out, it starts from the end of the game",
+        "what the bot plays; the command starts from the end of the game if it is left out",
         abouts={key: plan.about for key, plan in PLANS.items()},
     )
     games: int | None = _setting(
