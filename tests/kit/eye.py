@@ -66,9 +66,10 @@ def _cut_columns(tree: ttk.Treeview) -> Iterator[str]:
     parents = tree.get_children()
     rows = [*parents, *(row for parent in parents for row in tree.get_children(parent))]
     for name in names:
-        cells = [("cell", str(tree.set(row, name)), body) for row in rows]
+        width = tree.column(name, "width")
+        cells = [("cell", text, body) for text in {str(tree.set(row, name)) for row in rows}]
         for kind, text, font in [("heading", str(tree.heading(name, "text")), heading), *cells]:
-            if tkfont.nametofont(str(font), root=tree).measure(text) > tree.column(name, "width"):
+            if tkfont.nametofont(str(font), root=tree).measure(text) > width:
                 yield f"the {kind} {text!r} is wider than its column"
     total = sum(tree.column(name, "width") for name in names)
     if total > tree.winfo_width() + SLACK and not str(tree.cget("xscrollcommand")):
