@@ -39,6 +39,8 @@ class MenuButtonTests(unittest.TestCase):
         menu = tk.Menu(root, tearoff=False)
         for number in range(5):
             menu.add_command(label=f"Player {number}")
+        root.deiconify()
+        root.update()
         menu.post(0, 0)
         menu.focus_force()
         root.update()
@@ -142,6 +144,9 @@ class MenuTests(PersonTestCase):
         for size in (150, 200, 125, 100):
             self.app.context.change(size=size)
             root.update()
+            if size == 200:
+                left = min(640 * 2, root.winfo_screenheight()) - root.winfo_height()
+                self.assertLess(left, 100, "room that the board could use")
         after = root.winfo_width(), root.winfo_height()
         for one, other in zip(before, after, strict=True):
             self.assertAlmostEqual(one, other, delta=4)

@@ -16,9 +16,8 @@ class Env:
 
     An observation is a tuple of twelve colours, 0 to 3, of which ``Board(observation)`` makes a
     board. An action is a cell, 0 to 11 or "a1", and ``info["action_mask"]`` has a 1 for each legal
-    one. The reward is 1 for a win and -1 for a
-    loss, at the end of the game. *seat* is 1, 2 or "alternate". `gymnasium_env` makes an
-    environment of Gymnasium of it.
+    one. The reward is 1 for a win and -1 for a loss, at the end of the game. *seat* is 1, 2 or
+    "alternate". `gymnasium_env` makes an environment of Gymnasium of it.
     """
 
     def __init__(

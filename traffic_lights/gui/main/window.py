@@ -11,7 +11,7 @@ from typing import Final
 
 from traffic_lights.board.rules import Action, complete_lines, is_terminal
 from traffic_lights.gui.kit.board_view import BoardView, MoveValues, Picture
-from traffic_lights.gui.kit.places import is_maximized, place_window
+from traffic_lights.gui.kit.places import TITLE_AND_BAR, is_maximized, place_window
 from traffic_lights.gui.kit.widget_styles import apply_styles
 from traffic_lights.gui.kit.widgets import put, show_if, stretch
 from traffic_lights.gui.main.cards import CardRow
@@ -32,8 +32,8 @@ BLOCK_NEEDS: Final = 110
 """The width that the cards and buttons need, in steps of 4 pixels."""
 NOTED_AFTER_MS: Final = 200
 """A window manager makes a window large first, and says later that it is maximized."""
-ABOVE: Final = 72
-"""The room for the title and the menu of the window."""
+MENU: Final = 26
+"""The height of the menu, in pixels at 96 dpi; the title over it does not become larger."""
 
 
 class MainWindow:
@@ -180,7 +180,8 @@ class MainWindow:
         Return its width and height.
         """
         size, least = map(self._pixels, (FIRST_SIZE, LEAST_SIZE))
-        return place_window(self._root, geometry, size, least, round(ABOVE * self._theme.scale))
+        above = TITLE_AND_BAR + round(MENU * self._theme.scale)
+        return place_window(self._root, geometry, size, least, above)
 
     def _grow(self, share: float) -> None:
         """Make the window larger by *share*, as everything in it has become.
