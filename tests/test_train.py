@@ -92,7 +92,8 @@ class RunTests(TrainTestCase):
         self.assertEqual(
             RunSettings.from_json(run["settings"]),
             RunSettings(
-                "self", 40, 9, 0.3, 0.5, 0.25, 0.5, "q-learning", 0.75, "least-visited", "none",
+                "self", games=40, seed=9, alpha=0.3, epsilon_start=0.5, epsilon_end=0.25,
+                epsilon_decay=0.5, update="q-learning", gamma=0.75, explore="least-visited",
             ),
         )  # fmt: skip
 

@@ -186,7 +186,7 @@ def played_text(run: Run) -> str:
     >>> from traffic_lights.training.progress import Progress
     >>> from traffic_lights.training.settings import RunSettings
     >>> progress = Progress(0.2, games=16_000, stage=1, stage_games=6_000)
-    >>> played_text(Run(0, RunSettings(), progress))
+    >>> played_text(Run(RunSettings(), progress))
     '10,000 games and 6,000 tries of practice against Myopic'
     """
     tries = run.practice_games

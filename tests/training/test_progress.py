@@ -1,9 +1,10 @@
 """How far a run is: what files keep of it, and what is shown of it."""
 
+import json
 import unittest
 from dataclasses import replace
 
-from traffic_lights.training.progress import Moment, Progress, Run, meta_of, progress_text, run_in
+from traffic_lights.training.progress import Moment, Progress, Run, progress_text, run_in
 from traffic_lights.training.settings import RunSettings, SettingsError
 from traffic_lights.training.worker import ENDING
 
@@ -11,49 +12,45 @@ FAR = Progress(epsilon=0.15, batch=7, games=9_000, stage=1, stage_games=2_000, p
 
 
 class RunTests(unittest.TestCase):
-    def test_the_last_run_of_a_table_is_found_in_its_meta(self) -> None:
-        first = Run.begun(RunSettings("myopic", games=100))
-        first = replace(first, progress=replace(FAR, games=100), is_finished=True)
-        meta = meta_of(first, {})
-        second = Run.begun(RunSettings("random", games=500, seed=2), 1, 100)
+    def test_a_run_is_what_the_meta_of_its_table_says_and_lists_those_before(self) -> None:
+        first = replace(Run.begun(RunSettings("myopic", games=100)), is_finished=True)
+        first = replace(first, progress=replace(FAR, games=100, stage=0))
+        second = Run.begun(RunSettings("random", games=500, seed=2), first.meta)
         self.assertEqual((second.progress, second.all_games), (Progress(0.2), 100))
-        second = replace(second, progress=replace(FAR, games=50))
-        for run, before in (
-            (first, {}),
-            (second, meta),
-            (replace(second, is_finished=True), meta),
-            (replace(second, learner=1, is_finished=True), meta),
+        second = replace(second, progress=replace(FAR, games=50, stage=0))
+        for run, games in (
+            (first, [100]),
+            (second, [100, 50]),
+            (replace(second, is_finished=True), [100, 50]),
+            (replace(second, learner=1, is_finished=True), [100, 50]),
         ):
-            after = meta_of(run, before)
-            self.assertEqual(run_in(after), run)
-            self.assertEqual(after["games"], run.all_games)
-            self.assertEqual((after["seed"], after["alpha"]), (run.settings.seed, 0.2))
-            self.assertEqual([each["games"] for each in after["runs"]], [100, 50][: run.number + 1])
-            # A run that is written again replaces itself, and keeps those before.
-            self.assertEqual(meta_of(run, after), after)
+            meta = json.loads(json.dumps(run.meta))
+            self.assertEqual(run_in(meta), run)
+            self.assertEqual([each["games"] for each in meta["runs"]], games)
+            self.assertEqual((meta["games"], run.all_games), (sum(games), sum(games)))
+            self.assertEqual((meta["seed"], meta["alpha"]), (run.settings.seed, 0.2))
 
     def test_an_unfinished_run_of_another_version_is_refused_and_a_finished_one_is_known(
         self,
     ) -> None:
-        run = replace(Run.begun(RunSettings("myopic", games=500)), progress=FAR)
-        meta = meta_of(run, {})
-        earlier = {**meta, "progress": {**meta["progress"], "changes": 8}}
-        unknown = {**meta, "progress": {"epsilon": "?"}}
-        for other in (earlier, unknown, meta_of(replace(run, learner=2), {})):
+        far = replace(FAR, stage=0)
+        run = replace(Run.begun(RunSettings("myopic", games=500)), progress=far)
+        unknown = {**run.meta, "progress": {"epsilon": "?"}}
+        for meta in (unknown, replace(run, learner=2).meta):
             with self.assertRaises(SettingsError):
-                run_in(other)
-        self.assertEqual(run_in({**earlier, "finished": True}), replace(run, is_finished=True))
+                run_in(meta)
+        finished = replace(run, learner=2, is_finished=True)
+        self.assertEqual(run_in(finished.meta), finished)
         self.assertIsNone(run_in({**unknown, "finished": True}))
         self.assertIsNone(run_in({"games": 7}))
 
     def test_a_table_keeps_the_opponent_and_the_games_of_its_last_practice(self) -> None:
         begun = Run.begun(RunSettings("reverse", practice="random"))
         run = replace(begun, progress=FAR)
-        meta = meta_of(run, {})
-        self.assertEqual((run.practice_games, meta["practice"]), (2_000, "random"))
-        self.assertNotIn("practice", meta_of(replace(run, progress=replace(FAR, stage=0)), {}))
-        following = Run.begun(RunSettings("myopic", games=5), 1, 9_000)
-        self.assertEqual(meta_of(following, meta)["practice"], "random")
+        self.assertEqual((run.practice_games, run.meta["practice"]), (2_000, "random"))
+        self.assertNotIn("practice", begun.meta)
+        following = Run.begun(RunSettings("myopic", games=5), run.meta)
+        self.assertEqual(following.meta["practice"], "random")
 
 
 class TextTests(unittest.TestCase):

@@ -45,7 +45,10 @@ class SnapshotTests(unittest.TestCase):
                 whole = read_table(Path(other) / "qtable.json")
             table = read_table(snapshot_path(self.folder, games))
             self.assertEqual(contents(table), contents(whole))
-            self.assertEqual(settings_of_last_run(table.meta), RunSettings(**wanted))
+            of_run = RunSettings(**wanted)
+            of_1_4 = {"games": games, "settings": of_run.as_json(), "decided": 0}
+            for meta in (table.meta, of_1_4):
+                self.assertEqual(settings_of_last_run(meta), of_run)
 
     def test_the_end_of_a_run_has_one_when_another_follows(self) -> None:
         train_in(self.folder, {"plan": "random", "games": 40})

@@ -54,7 +54,7 @@ def _source(run: Run, at: Progress) -> random.Random:
     # Each batch has its own, so an interruption leaves no trace. random hashes a string by SHA-512,
     # so neighbouring batches get unrelated sources, whatever the salt of hash() is. Without the
     # number of the run, a second one of the same seed would play the same.
-    return random.Random(f"{run.settings.seed}/{run.number}/{at.batch}")
+    return random.Random(f"{run.settings.seed}/{len(run.earlier)}/{at.batch}")
 
 
 # --- against one opponent ---

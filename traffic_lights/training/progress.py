@@ -3,9 +3,10 @@
 The meta of a table lists the runs that made it, and says how far the last one is.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import timedelta
+from types import MappingProxyType
 from typing import Any, Final, Self
 
 from traffic_lights.board.rules import LONGEST_GAME
@@ -54,22 +55,28 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A run on a table: which one it is, and how far."""
+    """A run on a table, and how far it is. Files hold it as the *meta* of the table."""
 
-    number: int
-    """How many runs the table had before it."""
     settings: RunSettings
     progress: Progress
-    earlier_games: int = 0
-    """The games of the runs before."""
+    earlier: Sequence[Mapping[str, Any]] = ()
+    """The runs before it, as files hold them."""
+    practised: str = ""
+    """Against whom the table practised before this run, if it did."""
     is_finished: bool = False
     learner: int = LEARNER
     """By which rules it learned, LEARNER or an earlier number."""
 
     @classmethod
-    def begun(cls, settings: RunSettings, number: int = 0, earlier_games: int = 0) -> Self:
-        """Return a run with *settings* that has played no game."""
-        return cls(number, settings, Progress(settings.epsilon_start), earlier_games)
+    def begun(cls, settings: RunSettings, before: Mapping[str, Any] = MappingProxyType({})) -> Self:
+        """Return a run that has played no game, on a table with the meta *before*."""
+        start = Progress(settings.epsilon_start)
+        return cls(settings, start, tuple(before.get("runs", ())), before.get("practice", ""))
+
+    @property
+    def earlier_games(self) -> int:
+        """The games of the runs before."""
+        return sum(run["games"] for run in self.earlier)
 
     @property
     def all_games(self) -> int:
@@ -81,34 +88,28 @@ class Run:
         """How many games of this run were practice."""
         return self.progress.stage_games if self.progress.stage else 0
 
-
-def meta_of(run: Run, before: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the meta of the table that *run* trains, which had the meta *before*."""
-    settings = run.settings
-    # Time, host and folder stay out, because the bytes of a table must follow from its settings,
-    # seed and games alone.
-    this = {
-        "command": settings.command(),
-        "games": run.progress.games,
-        "settings": settings.as_json(),
-        "learner": run.learner,
-    }
-    meta = {
-        "games": run.all_games,
-        "seed": settings.seed,
-        "alpha": settings.alpha,
-        "runs": [*runs_in(before)[: run.number], this],
-        "progress": asdict(run.progress),
-        "finished": run.is_finished,
-    }
-    practice = settings.practice if run.practice_games else before.get("practice")
-    return {**meta, "practice": practice} if practice else meta
-
-
-def runs_in(meta: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the runs that a table's *meta* lists."""
-    runs: list[dict[str, Any]] = meta.get("runs", [])
-    return runs
+    @property
+    def meta(self) -> dict[str, Any]:
+        """The meta of its table now, of which `run_in` makes the run again."""
+        settings = self.settings
+        # Time, host and folder stay out, because the bytes of a table must follow from its
+        # settings, seed and games alone.
+        this = {
+            "command": settings.command(),
+            "games": self.progress.games,
+            "settings": settings.as_json(),
+            "learner": self.learner,
+        }
+        meta = {
+            "games": self.all_games,
+            "seed": settings.seed,
+            "alpha": settings.alpha,
+            "runs": [*self.earlier, this],
+            "progress": asdict(self.progress),
+            "finished": self.is_finished,
+        }
+        practised = settings.practice if self.practice_games else self.practised
+        return {**meta, "practice": practised} if practised else meta
 
 
 def run_in(meta: Mapping[str, Any]) -> Run | None:
@@ -116,36 +117,34 @@ def run_in(meta: Mapping[str, Any]) -> Run | None:
 
     Raise SettingsError if it is unfinished and this version cannot continue it.
     """
-    runs = runs_in(meta)
-    if not runs or "progress" not in meta:
+    if "progress" not in meta:
         return None
-    is_finished = meta.get("finished") is True
+    *earlier, last = meta["runs"]
+    is_finished = meta["finished"]
     try:
-        settings = RunSettings.from_json(runs[-1].get("settings"))
-        progress = record_of(Progress).check(meta["progress"])
+        run = Run(
+            RunSettings.from_json(last.get("settings")),
+            record_of(Progress).check(meta["progress"]),
+            tuple(earlier),
+            meta.get("practice", ""),
+            is_finished,
+            last.get("learner", 1),
+        )
     except (KindError, SettingsError) as error:
         if is_finished:  # by a plan of an earlier version
             return None
         raise SettingsError(f"it does not say how far it is: {error}") from error
-    run = Run(
-        number=len(runs) - 1,
-        settings=settings,
-        progress=progress,
-        earlier_games=sum(run["games"] for run in runs[:-1]),
-        is_finished=is_finished,
-        learner=runs[-1].get("learner", 1),
-    )
-    # Up to version 1.4, the progress counted the changes.
-    if not is_finished and (run.learner != LEARNER or "changes" in meta["progress"]):
+    if not is_finished and run.learner != LEARNER:
         raise SettingsError("another version of this program began it")
     return run
 
 
 def settings_of_last_run(meta: Mapping[str, Any]) -> RunSettings:
-    """Return the last settings of the table with *meta*, perhaps a snapshot, or the usual ones."""
-    runs = runs_in(meta)
+    """Return the last settings of the table with *meta*, or the usual ones."""
+    # The snapshots of version 1.4 have no runs, but the settings of the last one.
+    *_, last = meta.get("runs", [meta])
     try:
-        return RunSettings.from_json((runs[-1] if runs else meta).get("settings"))
+        return RunSettings.from_json(last.get("settings"))
     except SettingsError:
         return RunSettings()
 

@@ -17,7 +17,7 @@ from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.storage.files import StorageError, copy_file, delete
 from traffic_lights.training.folder import TABLE
 from traffic_lights.training.plans import has_only_proofs, played, table_for
-from traffic_lights.training.progress import Moment, Run, runs_in
+from traffic_lights.training.progress import Moment, Run
 from traffic_lights.training.settings import (
     PLANS,
     REVERSE,
@@ -81,8 +81,7 @@ class Training:
                 f"this plan learns only proofs: the table with its estimates was copied to {copy}"
             )
         self.store.saved_games = 0
-        runs = runs_in(table.meta)
-        return Run.begun(settings, len(runs), earlier_games=sum(run["games"] for run in runs))
+        return Run.begun(settings, table.meta)
 
     @property
     def games(self) -> int:

@@ -1,8 +1,7 @@
 """The settings of a training run, each described once.
 
 The options of the command, the form of the Workshop and the checks of files are made from the
-fields of `RunSettings`. To add a setting, add a field. Each table has it in its meta, so the
-shipped tables are made again, and the form needs a place for it.
+fields of `RunSettings`. To add a setting, add a field.
 
 >>> RunSettings(plan="myopic", games=20_000, seed=1).command()
 'python -m traffic_lights.train --opponent myopic --games 20000 --seed 1'
@@ -307,8 +306,16 @@ class RunSettings:
         return " ".join(words)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the plain values, as a checkpoint and the meta of a table hold them."""
-        return asdict(self)
+        """Return the plain values, as a checkpoint and the meta of a table hold them.
+
+        A setting that is not among IN_EVERY_FILE is left out at its default. So a new setting
+        changes neither the bytes of the tables without it nor the reading of older files.
+        """
+        return {
+            name: value
+            for name, value in asdict(self).items()
+            if name in IN_EVERY_FILE or value != SETTINGS[name].default
+        }
 
     @classmethod
     def from_json(cls, plain: object) -> Self:
@@ -324,6 +331,11 @@ class RunSettings:
         return cls.wanted({name: known[name] for name in known if name not in _OLDER})
 
 
+IN_EVERY_FILE: Final = (
+    "plan", "games", "seed", "alpha", "epsilon_start", "epsilon_end", "epsilon_decay", "update",
+    "gamma", "explore", "practice",
+)  # fmt: skip
+"""The settings of version 1.4, which files name whatever their values are."""
 _OLDER: Final = ("programme", "shares")
 SETTINGS: Final[Mapping[str, Setting]] = {
     one.name: replace(one.metadata["setting"], name=one.name) for one in fields(RunSettings)

@@ -95,9 +95,8 @@ class Snapshots:
         return is_due and self._has_kept(run, table, decided)
 
     def _has_kept(self, run: Run, table: QTable, decided: int) -> bool:
-        of_run = table.meta
-        settings = run.settings.as_json()
-        table.meta = {"games": run.all_games, "settings": settings, "decided": decided}
+        before = table.meta
+        table.meta = {**run.meta, "decided": decided}
         try:
             make_folder(self._folder / SNAPSHOTS)
             # To prune a table of estimates takes longer than to write it as a whole.
@@ -107,4 +106,4 @@ class Snapshots:
         except StorageError:
             return False
         finally:
-            table.meta = of_run
+            table.meta = before

@@ -47,7 +47,7 @@ from traffic_lights.storage.files import (
 from traffic_lights.storage.records import read_plain
 from traffic_lights.training.folder import CHECKPOINT, LOCK, LOG, PRUNED, TABLE, WRITTEN, is_written
 from traffic_lights.training.plans import table_for
-from traffic_lights.training.progress import Run, meta_of, run_in
+from traffic_lights.training.progress import Progress, Run, run_in
 from traffic_lights.training.settings import SettingsError
 
 FORMAT: Final = "traffic-lights-checkpoint"
@@ -107,10 +107,8 @@ class Store:
         self.checkpoint_path = folder / CHECKPOINT
         self.saved_games = 0
         """The games of the run that are on the disk."""
-        self._meta: dict[str, Any] = {}
-        """That of the table on the disk, which lists the runs before."""
         self._base = ""
-        """Its checksum; empty if there is no table."""
+        """The checksum of the table; empty if there is none."""
         self._size = self._crc = 0
         """The bytes of the log that count, and their checksum."""
         self._compact_from = COMPACT_FROM
@@ -152,7 +150,7 @@ class Store:
             run = in_table = run_in(table.meta)
             try:
                 if os.path.lexists(self.checkpoint_path):
-                    run = self._read_checkpoint(in_table)
+                    run = self._read_checkpoint(table.meta, in_table)
                 elif os.path.lexists(self.log_path):
                     raise DamagedFileError(f"{self.checkpoint_path} is missing")
                 if run is not None and self._size:
@@ -186,17 +184,19 @@ class Store:
             raise StorageError(
                 f"{error}; put a good copy in its place, or start over with --fresh"
             ) from error
-        self._meta = table.meta
         self._base = read_checksum(path)
         return table
 
-    def _read_checkpoint(self, in_table: Run | None) -> Run | None:
-        """Return the run of the checkpoint, and note how much of the log belongs to it."""
+    def _read_checkpoint(self, meta: dict[str, Any], in_table: Run | None) -> Run | None:
+        """Return the run of the checkpoint, and note how much of the log belongs to it.
+
+        The table has the *meta*, and *in_table* is its run.
+        """
         try:
             found = read_checkpoint(self.folder)
         except SettingsError:
             # After a finished run, an earlier version has left a table that has it all.
-            if self._meta.get("finished") is True and not self.log_path.exists():
+            if meta.get("finished") and not self.log_path.exists():
                 return in_table
             raise
         run = run_in(found["meta"])
@@ -248,7 +248,7 @@ class Store:
         content = {
             "format": FORMAT,
             "version": VERSION,
-            "meta": meta_of(run, self._meta),
+            "meta": run.meta,
             "base": self._base,
             "log": {"bytes": self._size, "crc": f"{self._crc:08x}"},
         }
@@ -285,7 +285,7 @@ class Store:
 
         If the run is finished, write the pruned table before anything says that it is.
         """
-        table.meta = meta_of(run, self._meta)
+        table.meta = run.meta
         small = prune(table) if run.is_finished else None
         check_lock(self._lock, self.folder / LOCK)
         if small is None:
@@ -297,7 +297,6 @@ class Store:
         else:
             write_table(self.table_path, table)
         # The table holds everything now, and the log is not needed any more.
-        self._meta = table.meta
         self._base = read_checksum(self.table_path)
         self._size = self._crc = 0
         self.save(run)
@@ -330,9 +329,9 @@ class Store:
 
 def _begun_again(run: Run | None, in_table: Run | None) -> Run | None:
     """Return *run* as far as the table has it; None if neither is known."""
-    if run is None or (in_table is not None and in_table.number == run.number):
+    if run is None or (in_table is not None and in_table.earlier == run.earlier):
         return in_table
-    return Run.begun(run.settings, run.number, run.earlier_games)
+    return replace(run, progress=Progress(run.settings.epsilon_start))
 
 
 def _pieces(file: BinaryIO, size: int) -> Iterator[bytes]:
