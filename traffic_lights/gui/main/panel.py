@@ -70,7 +70,7 @@ class SidePanel(ttk.Frame):
         self.rows.bind("<<TreeviewSelect>>", lambda _: self._selected())
         self.rows.bind("<Configure>", lambda _: self.after_idle(self._see))
         graph = Graph(self.body, context.theme, self._go)
-        below = {"columnspan": 10, "sticky": "ew", "padx": gap, "pady": (gap, 0)}
+        below = {"columnspan": 10, "sticky": "ew", "padx": gap, "pady": gap}
         self.graph = put(graph, row=1, **below)
         self.text = put(wrapping(ttk.Label(self.body, style="Surface.TLabel")), row=2, **below)
         self.bind("<Configure>", lambda _: self._show_switch())
