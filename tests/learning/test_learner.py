@@ -75,6 +75,7 @@ class SecondLearnerTests(unittest.TestCase):
     ) -> plain_learner.Learner:
         """Learn from the games by one rule after the other, on the same table."""
         table = AfterstateTable()
+        table.opponent_may_fail = policy is not None
         plain = plain_learner.Learner(policy, rules[0], ALPHA, GAMMA, explore=explore)
         for plain.rule in rules:
             batch = new_learner(table, plain.rule, policy, explore).play(
@@ -148,9 +149,7 @@ class SecondLearnerTests(unittest.TestCase):
             find = UPDATE_RULES[rule].targets
             assert find is not None
             with mock.patch.object(Learner, "highest_value", lambda _, n: 100 * n):
-                found = find(
-                    game, WIN, 0.5, Learner(AfterstateTable(), None, rule, alpha=ALPHA, gamma=GAMMA)
-                )
+                found = find(game, WIN, 0.5, new_learner(AfterstateTable(), rule, MYOPIC))
                 self.assertEqual([(state, target) for (state, *_), target in found], targets, rule)
 
 
@@ -159,6 +158,7 @@ class LearnedTests(unittest.TestCase):
 
     def learned(self, rule: str, policy: Policy | None, games: int) -> AfterstateTable:
         table = AfterstateTable()
+        table.opponent_may_fail = policy is not None
         new_learner(table, rule, policy).play(range(games), 0.1, SCHEDULE, random.Random(1))
         return table
 

@@ -60,22 +60,22 @@ class AfterstateTable(QTable):
     """A table of proofs and shared estimates.
 
     ``values`` holds what a move to each position is worth to a player whose opponent may fail: WIN
-    if it is proven to win, its estimate if it was tried, LOSS if it is only proven to lose, and 0
-    if nothing is known. ``status`` says which of these it is, but in the words of the player to
+    if it is proven to win, its estimate if it was tried, LOSS if it is only proven to lose, and
+    otherwise UNTRIED_VALUE. ``status`` says which of these it is, but in the words of the player to
     move in the position: LOST where the value is WIN. Both have all four mirror images of a
     position, so that no board has to be turned.
     """
 
     def __init__(self) -> None:
         super().__init__()
+        self.opponent_may_fail = True
+        """Whether a move keeps its estimate when it is proven to lose."""
         self.values = _zeros(2, "h")
         self.status = _zeros(1, "b")
         self.rows: set[State] = set()
         """The canonical positions in which a move was learned or proven."""
         self.deltas: list[Delta] = []
         """What was proven or estimated, in order, since somebody last took it."""
-        self.opponent_may_fail = True
-        """Whether an estimate stays beside a proven loss; the learner says it of its opponent."""
 
     @classmethod
     def of(cls, source: QTable, states: Iterable[State] | None = None) -> Self:

@@ -32,6 +32,7 @@ from traffic_lights.learning.afterstates import (
 )
 from traffic_lights.learning.deltas import Batch, format_records
 from traffic_lights.learning.exploration import EpsilonSchedule, Explore, at_random, one_of
+from traffic_lights.learning.qtable import UNTRIED_VALUE
 from traffic_lights.learning.update_rules import UPDATE_RULES, Move
 
 
@@ -49,8 +50,8 @@ class Learner:
         explore: Explore = at_random,
     ) -> None:
         """Use the update *rule*, with the learning rate *alpha* and the discount *gamma*."""
+        assert table.opponent_may_fail == (opponent is not None)
         self.table = table
-        table.opponent_may_fail = opponent is not None
         self.opponent = opponent
         self.rule = rule
         self.alpha = alpha
@@ -68,7 +69,7 @@ class Learner:
     # --- choose ---
 
     def value(self, after: State) -> int:
-        """Return what a move to the position *after* is worth; 0 if nothing is known of it."""
+        """Return what a move to the position *after* is worth."""
         # A bot may fail to punish a losing move, so what it was worth so far still counts.
         if self.opponent is None and self.table.status[after] == WON:
             return LOSS
@@ -97,8 +98,8 @@ class Learner:
         values = self.values_in(state)
         highest = max(values)
         best = [action for action, value in zip(actions, values, strict=True) if value == highest]
-        if highest == 0:
-            # A move that was tried and is worth 0 is better than an unknown one.
+        if highest == UNTRIED_VALUE:
+            # A move that was tried and is worth as much is better.
             best = [a for a in best if status[state + STEPS[a]] != UNTRIED] or best
         return one_of(best, source)
 
@@ -205,7 +206,7 @@ class Learner:
             is_lost_anyway = table.status[state] == LOST
             if status == LOST or self.opponent is None or (is_new and not is_lost_anyway):
                 return
-        old = 0 if is_new else table.values[after]
+        old = UNTRIED_VALUE if is_new else table.values[after]
         if self.watch is not None:
             self.watch(move, old, target)
         new = round(old + self.alpha * (target - old))

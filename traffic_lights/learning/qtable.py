@@ -1,9 +1,8 @@
 """The Q-table, and the greedy policy that reads it.
 
 Q(s, a) is the result that the player to move in state s can expect from action a, from -1 to +1
-(Watkins 1989). The table holds canonical states and answers for all their mirror images. An action
-that was never learned has no value and counts as 0. The page of this folder explains proofs,
-estimates and win rates.
+(Watkins 1989). The table holds canonical states and answers for all their mirror images. The page
+of this folder explains proofs, estimates and win rates.
 """
 
 from __future__ import annotations
@@ -24,6 +23,8 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.board.symmetry import map_action, orbit, to_canonical
 
+UNTRIED_VALUE: Final = 0
+"""What an action counts as that was never tried: as a win as likely as a loss."""
 RATE_STEPS: Final = 20_000
 """The steps from a win rate of 0 to 1: as many as an estimate has from -1 to 1."""
 
@@ -44,7 +45,7 @@ class QTable(ABC):
 
     def value(self, state: State, action: Action) -> float:
         """Return Q for a legal *action* of any *state*, from -1 to +1 for its mover."""
-        return self.row(state).get(action, 0.0)
+        return self.row(state).get(action, UNTRIED_VALUE)
 
     def row(self, state: State) -> dict[Action, float]:
         """Return the values of *state*'s actions that have one; the others were never tried."""
@@ -110,16 +111,14 @@ class QTable(ABC):
     def best_canonical_actions(self, state: State) -> tuple[Action, ...]:
         """Return the legal actions of highest value in the canonical *state*, ascending.
 
-        Of several that are worth 0, those that were tried are better than the others.
+        Of several that are worth UNTRIED_VALUE, those that were tried are better than the others.
         """
         legal = legal_actions(state)
         if self.proven_result(state) < 0:
             return highest(self.win_rate_row(state)) or legal
-        values = self.canonical_row(state)
-        untried = tuple([action for action in legal if action not in values])
-        if untried and all(value < 0 for value in values.values()):
-            return untried
-        return highest(values)
+        row = self.canonical_row(state)
+        best = highest({action: row.get(action, UNTRIED_VALUE) for action in legal})
+        return tuple([action for action in best if action in row]) or best
 
     def win_rate_row(self, state: State) -> dict[Action, float]:
         """Return the win rates that are known in the canonical *state*, by ascending action."""

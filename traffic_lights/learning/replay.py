@@ -168,6 +168,7 @@ def replay(
     every proven loss, because it always finds the win. The *table* does not change.
     """
     copy = AfterstateTable.of(table, _around(actions))
+    copy.opponent_may_fail = not against_itself
     # A pruned table has only one of several moves that are as good. The copy knows the others too,
     # so it is compared with itself.
     choices = _choices(copy, actions)

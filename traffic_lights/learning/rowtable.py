@@ -3,7 +3,7 @@
 >>> table = RowTable()
 >>> table.set_value(0, 5, -1.0)
 >>> table.value(0, 5), table.value(0, 0), table.best_actions(0)[:5]
-(-1.0, 0.0, (0, 1, 2, 3, 4))
+(-1.0, 0, (0, 1, 2, 3, 4))
 >>> table.set_lost(0)
 >>> table.set_win_rate(0, 7, 0.994)
 >>> table.value(0, 7), table.win_rate(0, 7), table.best_actions(0)

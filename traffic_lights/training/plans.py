@@ -176,7 +176,6 @@ def table_for(settings: RunSettings, table: QTable) -> QTable:
     """
     if settings.plan != REVERSE:
         trained = table if isinstance(table, AfterstateTable) else AfterstateTable.of(table)
-        # The learner says the same, but the log is read before there is one.
         trained.opponent_may_fail = not settings.is_against_itself
         return trained
     if has_only_proofs(table):
