@@ -18,13 +18,12 @@ NAME: Final = "name"
 EVERY: Final = frozenset({NAME, *SETTINGS})
 ALWAYS: Final = {NAME: "Name", "plan": "Opponent", "games": TOTAL}
 """The labels of the fields that are not folded away."""
+_FIRST: Final = "alpha", "update", "gamma", "seed", "epsilon_start", "explore"
 RARE: Final = {
     name: SETTINGS[name].label
-    for name in (
-        "alpha", "update", "gamma", "seed",
-        "epsilon_start", "explore", "epsilon_end", "epsilon_decay",
-    )
-}  # fmt: skip
+    for name in dict.fromkeys((*_FIRST, *SETTINGS))
+    if name not in ALWAYS and name != "practice"
+}
 """The others; only the command has the practice."""
 WEIGHTS: Final = (3, 7, 3, 3)
 """How the columns share the width; the longest choices stand in the second."""
