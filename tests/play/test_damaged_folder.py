@@ -97,7 +97,7 @@ class DamagedFolderTests(unittest.TestCase):
             troubles = use(folder)
             for trouble in troubles:
                 self.assertNotIn("\n", trouble)
-            for path in folder.glob("*.damaged"):
+            for path in folder.glob("*.bak"):
                 self.assertIn(f"renamed the file to {path.name}", "".join(troubles))
             known = {entry.name for entry in Roster(folder).entries() if entry.group is Group.OWN}
             self.assertGreaterEqual(known, {"A", "B"})

@@ -50,7 +50,7 @@ class RecordTests(unittest.TestCase):
     def test_a_file_that_is_set_aside_is_never_written_over_an_earlier_one(self) -> None:
         for text in "abc":
             self.path.write_text(text)
-            kept = set_aside(self.path)
+            kept = self.path.with_name(set_aside(self.path))
             self.assertEqual((kept.read_text(), self.path.exists()), (text, False))
 
     def test_rows_that_do_not_fit_are_left_out(self) -> None:

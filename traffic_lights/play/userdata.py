@@ -269,8 +269,8 @@ class UserData:
             saved: Saved = read_record(self._path, record_of(Saved), _HEADER)
         except DamagedFileError as error:
             trouble = f"{USER_FILE} cannot be used ({error}). The program continues without it"
-            with suppress(OSError):
-                trouble += f" and renamed the file to {set_aside(self._path).name}"
+            with suppress(StorageError):
+                trouble += f" and renamed the file to {set_aside(self._path)}"
             self._troubles.append(f"{trouble}.")
             return None
         return saved

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from io import FileIO
+from itertools import chain, count
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
@@ -256,18 +257,19 @@ def write_json(path: Path, value: object) -> None:
     write_atomically(path, [text.encode("ascii") + b"\n"])
 
 
-def set_aside(path: Path) -> Path:
-    """Rename the damaged file *path* to X.damaged, never over an earlier one; return its new path.
+def set_aside(*paths: Path, by: Callable[[Path, Path], object] = move) -> str:
+    """Rename those of the files *paths* that are there, or copy them; return their new names.
 
-    Raise OSError if that is not possible.
+    They all get the ending .bak, or .bak.2 and so on if one of them has it already. Raise
+    StorageError.
     """
-    number = 1
-    aside = path.with_name(f"{path.name}.damaged")
-    while os.path.lexists(aside):
-        number += 1
-        aside = path.with_name(f"{path.name}.damaged-{number}")
-    path.rename(aside)
-    return aside
+    for ending in chain([".bak"], (f".bak.{number}" for number in count(2))):
+        if not any(os.path.lexists(f"{path}{ending}") for path in paths):
+            break
+    there = [path for path in paths if os.path.lexists(path)]
+    for path in there:
+        by(path, path.with_name(path.name + ending))
+    return " and ".join(path.name + ending for path in there)
 
 
 # --- read ---

@@ -7,14 +7,13 @@ one is written.
 import os
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
 from traffic_lights.storage.files import (
     DamagedFileError,
     StorageError,
-    explained,
     set_aside,
     write_json,
 )
@@ -36,11 +35,7 @@ class Note:
     """What is wrong with the file, in a sentence; mostly empty."""
 
 
-_COLUMNS: Final = (
-    "games", "opponent", "first", "second", "decided", "sampled", "epsilon", "moved",
-    "opening",
-)  # fmt: skip
-"""What the file has of each point, in this order."""
+_POINT: Final = record_of(Measured)
 _FILE: Final = Record(
     {
         "points": Absent(ListOf(ListOf()), []),
@@ -66,7 +61,7 @@ def _note_in(folder: Path) -> Note:
     try:
         found: dict[str, Any] = read_record(path, _FILE)
         points = [
-            checked(path, dict(zip(_COLUMNS, row, strict=False)), record_of(Measured))
+            checked(path, dict(zip(_POINT.members, row, strict=False)), _POINT)
             for row in found.pop("points")
         ]
     except DamagedFileError as error:
@@ -81,10 +76,9 @@ def write_note(folder: Path, **facts: Any) -> None:
     """
     note = replace(_note_in(folder), **facts)
     if note.damage:
-        with explained("rename", folder / NOTE):
-            set_aside(folder / NOTE)
+        set_aside(folder / NOTE)
     content = {
-        "points": [[getattr(point, name) for name in _COLUMNS] for point in note.points],
+        "points": [astuple(point) for point in note.points],
         "solved": list(note.solved),
         "about": note.about,
     }

@@ -22,7 +22,7 @@ from traffic_lights.learning.learner import Learner
 from traffic_lights.learning.practice import Practice
 from traffic_lights.learning.proving import Sweep
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.learning.rowtable import RowTable, copy_of
+from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.training.progress import Progress, Run
 from traffic_lights.training.settings import REVERSE, RunSettings
 
@@ -164,22 +164,16 @@ def lost_positions(table: QTable) -> tuple[array[int], ...]:
 # --- the table of a plan ---
 
 
-def has_only_proofs(table: QTable) -> bool:
-    """Return whether the plan *reverse* can train *table* itself."""
-    return isinstance(table, RowTable) and not table.estimates
-
-
 def table_for(settings: RunSettings, table: QTable) -> QTable:
     """Return *table* as the plan of *settings* trains it; one that fits is returned itself.
 
-    The plan *reverse* gets a table without estimates, and all others an `AfterstateTable`.
+    The plan *reverse* trains a dense table without estimates, all others an `AfterstateTable`.
     """
     if settings.plan != REVERSE:
         trained = table if isinstance(table, AfterstateTable) else AfterstateTable.of(table)
         trained.opponent_may_fail = not settings.is_against_itself
         return trained
-    if has_only_proofs(table):
-        return table
-    only_proofs = copy_of(table)
-    only_proofs.estimates.clear()
-    return only_proofs
+    assert isinstance(table, RowTable)
+    table.estimates.clear()
+    table.make_dense()
+    return table

@@ -14,9 +14,9 @@ from typing import Any, Final, Self
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.rowtable import RowTable
-from traffic_lights.storage.files import StorageError, copy_file, delete
-from traffic_lights.training.folder import TABLE
-from traffic_lights.training.plans import has_only_proofs, played, table_for
+from traffic_lights.storage.files import StorageError, copy_file, delete, set_aside
+from traffic_lights.training.folder import WRITTEN
+from traffic_lights.training.plans import played, table_for
 from traffic_lights.training.progress import Moment, Run
 from traffic_lights.training.settings import (
     PLANS,
@@ -55,7 +55,7 @@ class Training:
         """How far estimates were moved in all, in the games that were played here."""
         self.store = Store(folder)
         try:
-            old = self.store.set_aside() if fresh else ""
+            old = set_aside(*(folder / name for name in WRITTEN)) if fresh else ""
             self._notes = [f"the old files were renamed to {old}"] if old else []
             table, last, notes = self.store.load()
             self._notes += notes
@@ -70,13 +70,12 @@ class Training:
             raise
         self.table = table_for(self.run.settings, table)
         if isinstance(self.table, RowTable):
-            self.table.make_dense()
             self.table.count_decided()
         self._snapshots = Snapshots(folder, self.run, self.decided)
 
     def _new_run(self, settings: RunSettings, table: QTable) -> Run:
-        if settings.plan == REVERSE and not has_only_proofs(table):
-            copy = self.store.set_aside([TABLE], by=copy_file)
+        if settings.plan == REVERSE and isinstance(table, RowTable) and table.estimates:
+            copy = set_aside(self.store.table_path, by=copy_file)
             self._notes.append(
                 f"this plan learns only proofs: the table with its estimates was copied to {copy}"
             )
@@ -105,15 +104,14 @@ class Training:
         StorageError if something cannot be saved. Nothing up to ``saved_games`` is lost then,
         unless the folder or its log went away.
         """
-        is_done = self.run.is_finished
-        yield self._moment(1.0 if is_done else None, "; ".join(self._notes))
+        notes = "; ".join(self._notes)
+        if self.run.is_finished:
+            delete(self.store.log_path)  # which a program killed at the end has left
+            yield self._moment(1.0, notes)
+            return
+        yield self._moment(None, notes)
         try:
-            if not is_done:
-                is_done = yield from self._play(stop)
-            elif self.store.has_pruned(self.run):
-                delete(self.store.log_path)  # which a program killed at the end has left
-                return
-            if is_done:
+            if (yield from self._play(stop)):
                 yield self._moment(1.0, doing=WRITING)
                 self.run = replace(self.run, is_finished=True)
                 self.store.compact(self.table, self.run)

@@ -12,10 +12,9 @@ with the same result. The page of this folder describes the files.
 import json
 import os
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
-from itertools import chain, count
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
@@ -39,13 +38,13 @@ from traffic_lights.storage.files import (
     delete,
     lock_file,
     make_folder,
-    move,
     open_file,
     remove_leftovers,
+    set_aside,
     write_json,
 )
 from traffic_lights.storage.records import read_plain
-from traffic_lights.training.folder import CHECKPOINT, LOCK, LOG, PRUNED, TABLE, WRITTEN, is_written
+from traffic_lights.training.folder import CHECKPOINT, LOCK, LOG, PRUNED, TABLE, is_written
 from traffic_lights.training.plans import table_for
 from traffic_lights.training.progress import Progress, Run, run_in
 from traffic_lights.training.settings import SettingsError
@@ -58,8 +57,6 @@ COMPACT_FROM: Final = 236_000_000
 So the default run needs 350 MB of disk at most. It needs nearly as much when it writes this table
 next to the log as at its end. Then it has the rest of the log, this table and the last one.
 """
-MUCH: Final = 8 << 20
-"""With so many bytes of log a dense table is faster and smaller."""
 PIECE: Final = 1 << 20
 """The log is read in pieces of so many bytes."""
 
@@ -138,13 +135,11 @@ class Store:
 
         If the table is damaged, that is a StorageError too.
         """
-        notes = []
-        for path in (self.table_path, self.pruned_path):
-            if is_foreign(path):
-                name = self.set_aside([path.name])
-                notes.append(
-                    f"{path.name} is not a table of this program; it was renamed to {name}"
-                )
+        notes = [
+            f"{path.name} is not a table of this program; it was renamed to {set_aside(path)}"
+            for path in (self.table_path, self.pruned_path)
+            if is_foreign(path)
+        ]
         try:
             table = self._read_table()
             run = in_table = run_in(table.meta)
@@ -159,7 +154,7 @@ class Store:
             except DamagedFileError as error:
                 # The log was checked before it changed the table.
                 self._size = self._crc = 0
-                names = self.set_aside([CHECKPOINT, LOG])
+                names = set_aside(self.checkpoint_path, self.log_path)
                 run = _begun_again(run, in_table)
                 games = run.progress.games if run is not None else 0
                 notes.append(
@@ -219,8 +214,6 @@ class Store:
         return run
 
     def _replay(self, table: QTable) -> None:
-        if self._size > MUCH and isinstance(table, RowTable):
-            table.make_dense()
         if not os.path.lexists(self.log_path):
             raise DamagedFileError(f"{self.log_path} is missing")
         with open_file(self.log_path) as file:
@@ -301,30 +294,6 @@ class Store:
         self._size = self._crc = 0
         self.save(run)
         delete(self.log_path)
-
-    def has_pruned(self, run: Run) -> bool:
-        """Return whether the pruned table is that of the finished *run*."""
-        with suppress(StorageError, SettingsError):
-            return run_in(read_table(self.pruned_path).meta) == run
-        return False
-
-    # --- set aside ---
-
-    def set_aside(
-        self, names: Sequence[str] = WRITTEN, by: Callable[[Path, Path], object] = move
-    ) -> str:
-        """Rename those of the files *names* that are there, or copy them; return their new names.
-
-        They get the ending .bak, or .bak.2 and so on if a file of a run has that name already.
-        """
-        # The checkpoint is the first of WRITTEN, because without it a run goes on from the table.
-        taken = {path.name for path in self.folder.iterdir()}
-        endings = chain([".bak"], (f".bak.{number}" for number in count(2)))
-        ending = next(one for one in endings if not any(name + one in taken for name in WRITTEN))
-        there = [name for name in names if name in taken]
-        for name in there:
-            by(self.folder / name, self.folder / (name + ending))
-        return " and ".join(name + ending for name in there)
 
 
 def _begun_again(run: Run | None, in_table: Run | None) -> Run | None:
