@@ -133,10 +133,13 @@ class WriteTests(FolderTestCase):
                 make_folder(path)
 
     def test_what_a_killed_program_left_is_removed_and_what_is_written_now_stays(self) -> None:
-        for name in ("file.json.0123456789abcdef.tmp", "other.json.0123456789abcdef.tmp"):
+        old = time.time() - 700
+        for name in (
+            "file.json.0123456789abcdef.tmp", "other.json.0123456789abcdef.tmp", "file.json.tmp",
+            "file.json.0123.tmp", "file.json.0123456789abcdef.tmp.bak",
+        ):  # fmt: skip
             (self.folder / name).write_bytes(b"half")
-        for name in ("file.json.tmp", "file.json.0123.tmp", "file.json.0123456789abcdef.tmp.bak"):
-            (self.folder / name).write_bytes(b"mine")
+            os.utime(self.folder / name, (old, old))
         before = self.names()
 
         def chunks() -> Iterator[bytes]:

@@ -28,6 +28,8 @@ _HELD_ON_WINDOWS: Final = (5, 32, 33)
 """ERROR_ACCESS_DENIED, ERROR_SHARING_VIOLATION and ERROR_LOCK_VIOLATION."""
 _UNSUPPORTED: Final = (errno.EINVAL, errno.ENOTSUP, errno.ENOTTY)
 """The errors of a file system that cannot sync."""
+_OLD_S: Final = 600
+"""A temporary file that has not changed for so long is not being written any more."""
 _PAUSES_S: Final = (0.05, 0.1, 0.2, 0.4, 0.8, *(1.0,) * 8)
 """The pauses between two tries, about ten seconds in all."""
 _REASONS: Final = {
@@ -202,11 +204,6 @@ def write_atomically(path: Path, chunks: Iterable[bytes]) -> None:
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o666)
         try:
             try:
-                # The lock tells `remove_leftovers` that this program still writes the file.
-                # Windows does not delete an open file, and a lock there would hinder readers.
-                if sys.platform != "win32":
-                    with suppress(OSError):  # a disk without locks
-                        _lock(descriptor)
                 for chunk in chunks:
                     _write_all(descriptor, chunk)
                 # If the rename came first, a power cut could leave the name with an empty file.
@@ -225,26 +222,13 @@ def remove_leftovers(folder: Path, is_ours: Callable[[str], bool]) -> None:
     """Delete the temporary files that killed programs left in *folder*, as far as possible.
 
     They are called NAME.<16 hexadecimal digits>.tmp by `write_atomically`, and *is_ours* is given
-    the NAME. A file that a living program writes stays.
+    the NAME. One that has changed in the last ten minutes stays, because a program may be at it.
     """
     with suppress(OSError):
         for path in list(folder.iterdir()):
             match = _LEFTOVER.fullmatch(path.name)
-            if match and is_ours(match[1]):
-                with suppress(OSError):
-                    _delete_unless_in_use(path)
-
-
-def _delete_unless_in_use(path: Path) -> None:
-    if sys.platform == "win32":
-        path.unlink()
-        return
-    descriptor = os.open(path, os.O_RDWR)
-    try:
-        _lock(descriptor)
-        path.unlink()
-    finally:
-        os.close(descriptor)
+            if match and is_ours(match[1]) and time.time() - path.stat().st_mtime > _OLD_S:
+                path.unlink()
 
 
 def write_json(path: Path, value: object) -> None:
