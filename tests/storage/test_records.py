@@ -38,7 +38,8 @@ class RecordTests(unittest.TestCase):
             ("[]", "is damaged: it does not hold an object"),
             ("[" * 99_999, "too many nested brackets"),
             ('{"format": "theirs"}', "has the format 'theirs'; this program reads 'ours'"),
-            ('{"format": "ours", "games": NaN}', "NaN is not a JSON number"),
+            ('{"format": "ours", "games": 1, "rate": NaN}', "rate is nan; it must be a number"),
+            ('{"format": "ours", "games": 1, "rate": 1e999}', "rate is inf; it must be a number"),
             ('{"format": "ours", "games": 0}', "games is 0; it must be a whole number of at least"),
             ('{"format": "ours"}', "games is None; it must be a whole number"),
         ):

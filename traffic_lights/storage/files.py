@@ -6,7 +6,6 @@ whose text is one sentence with the name of the file.
 
 import errno
 import json
-import math
 import os
 import re
 import sys
@@ -300,12 +299,9 @@ def read_text(source: Path) -> str:
 
 
 def parse_json(text: str, source: str) -> Any:
-    """Return the value of the JSON *text*; raise DamagedFileError, naming *source*, if it is none.
-
-    It has no NaN and no infinity, which could not be written again.
-    """
+    """Return the value of the JSON *text* of *source*; raise DamagedFileError if it is none."""
     try:
-        return json.loads(text, parse_float=_finite, parse_constant=_finite)
+        return json.loads(text)
     except json.JSONDecodeError as error:
         fault = f"not JSON at line {error.lineno}, column {error.colno}"
     except ValueError as error:
@@ -313,13 +309,6 @@ def parse_json(text: str, source: str) -> Any:
     except RecursionError:
         fault = "too many nested brackets"
     raise DamagedFileError(f"{source} is damaged: {fault}")
-
-
-def _finite(digits: str) -> float:
-    number = float(digits)
-    if not math.isfinite(number):
-        raise ValueError(f"{digits:.40} is not a JSON number")
-    return number
 
 
 def read_json(path: Path) -> Any:

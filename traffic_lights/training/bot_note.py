@@ -30,9 +30,7 @@ class Note:
     solved: Sequence[int] = ()
     """How many positions of each ply are solved; empty if that was not noted."""
     about: str = ""
-    """How the bot was imported."""
-    damage: str = field(default="", compare=False)
-    """What is wrong with the file, in a sentence; mostly empty."""
+    """How the bot was imported, or what is wrong with the file."""
 
 
 _POINT: Final = record_of(Measured)
@@ -50,22 +48,19 @@ def read_note(folder: Path) -> Note:
     try:
         return _note_in(folder)
     except StorageError as error:
-        return Note(damage=str(error))
+        return Note(about=str(error))
 
 
 def _note_in(folder: Path) -> Note:
-    """Return what `read_note` does; raise StorageError if the file cannot be read now."""
+    """Return what `read_note` does; raise StorageError."""
     path = folder / NOTE
     if not os.path.lexists(path):
         return Note()
-    try:
-        found: dict[str, Any] = read_record(path, _FILE)
-        points = [
-            checked(path, dict(zip(_POINT.members, row, strict=False)), _POINT)
-            for row in found.pop("points")
-        ]
-    except DamagedFileError as error:
-        return Note(damage=str(error))
+    found: dict[str, Any] = read_record(path, _FILE)
+    points = [
+        checked(path, dict(zip(_POINT.members, row, strict=False)), _POINT)
+        for row in found.pop("points")
+    ]
     return Note(points, **found)
 
 
@@ -74,9 +69,12 @@ def write_note(folder: Path, **facts: Any) -> None:
 
     A file that cannot be read now stays as it is.
     """
-    note = replace(_note_in(folder), **facts)
-    if note.damage:
+    try:
+        note = _note_in(folder)
+    except DamagedFileError:
         set_aside(folder / NOTE)
+        note = Note()
+    note = replace(note, **facts)
     content = {
         "points": [astuple(point) for point in note.points],
         "solved": list(note.solved),

@@ -4,6 +4,7 @@ What `python3 -m traffic_lights.train` makes is a bot as well, "Your QBot". A bo
 evaluated and trained further at any time. Errors are StorageErrors.
 """
 
+import os
 import re
 import shutil
 import unicodedata
@@ -179,12 +180,12 @@ def _refuse_if_in_training(bot: OwnBot) -> None:
 
 
 def _holds_a_bot(folder: Path) -> bool:
-    if folder.name.startswith("."):
-        return False
-    try:
-        return any((folder / name).is_file() for name in (TABLE, PRUNED, CHECKPOINT, NOTE))
-    except PermissionError:
-        return True  # perhaps, so the list shows why it cannot play
+    return not folder.name.startswith(".") and _has(folder, TABLE, PRUNED, CHECKPOINT, NOTE)
+
+
+def _has(folder: Path, *names: str) -> bool:
+    """Return whether there is one of the files *names* in *folder*."""
+    return any(os.path.isfile(folder / name) for name in names)  # noqa: PTH113 - raises no error
 
 
 def _bot_in(folder: Path, key: str = "") -> OwnBot:
@@ -193,14 +194,8 @@ def _bot_in(folder: Path, key: str = "") -> OwnBot:
     meta = last_meta(folder)
     games = meta.get("games", 0)
     problem = ""
-    try:
-        with explained("read", folder):
-            if not any((folder / name).is_file() for name in (PRUNED, TABLE)):
-                problem = (
-                    "continue its training first" if games else "it has no table yet; train it"
-                )
-    except StorageError as error:
-        problem = str(error)
+    if not _has(folder, PRUNED, TABLE):
+        problem = "continue its training first" if games else "it has no table yet; train it"
     return OwnBot(
         key=key or f"bot:{folder.name}",
         name="Your QBot" if key == COMMAND_KEY else folder.name,
@@ -209,5 +204,5 @@ def _bot_in(folder: Path, key: str = "") -> OwnBot:
         score=next((m.score for m in reversed(note.points) if m.opponent == MYOPIC.key), None),
         is_training=meta.get("finished") is False,
         problem=problem,
-        about=note.damage or note.about,
+        about=note.about,
     )

@@ -29,8 +29,6 @@ from traffic_lights.training.snapshots import Snapshots
 from traffic_lights.training.store import Store
 
 SAVE_EVERY_S: Final = 1.0
-MOST_WAITING: Final = 6 << 20
-"""So many bytes of records are saved at once."""
 WRITING: Final = "writing its tables"
 
 
@@ -138,9 +136,8 @@ class Training:
             # At its end a bot has tables, and needs no snapshot.
             is_kept = share < 1 and self._snapshots.take(self.run, self.table, self.decided)
             is_stopped = stop()
-            is_time = time.monotonic() - saved_at >= SAVE_EVERY_S
             note = ""
-            if is_stopped or is_time or len(waiting) >= MOST_WAITING:
+            if is_stopped or time.monotonic() - saved_at >= SAVE_EVERY_S:
                 store.save(self.run, waiting)
                 waiting = bytearray()
                 saved_at = time.monotonic()
