@@ -149,7 +149,7 @@ def _train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
             "table": str(training.store.table_path),
             "plan": training.run.settings.plan,
             "games": training.games,
-            "practice_games": training.run.practice_games,
+            "practice_games": training.run.progress.practice_games,
             "seconds": round(time.monotonic() - started_s, 3),
             "games_per_second": round(rate, 1),
             "rows": training.rows,
@@ -189,7 +189,7 @@ def played_text(run: Run) -> str:
     >>> played_text(Run(RunSettings(), progress))
     '10,000 games and 6,000 tries of practice against Myopic'
     """
-    tries = run.practice_games
+    tries = run.progress.practice_games
     games = counted(run.progress.games - tries, "game")
     if not tries:
         return games

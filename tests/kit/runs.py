@@ -260,7 +260,7 @@ def left_in_practice() -> dict[str, bytes]:
     """Return the files of a run of REVERSE that was left in its practice, after a table."""
     with folder() as where, mock.patch.object(store, "COMPACT_FROM", 1 << 30):
         with Training(where, REVERSE[0].wanted) as training:
-            list(training.play(lambda: training.run.practice_games > 0))
+            list(training.play(lambda: training.run.progress.practice_games > 0))
             training.compact()
         with Training(where, REVERSE[0].wanted) as training:
             left = iter((True, False))

@@ -47,7 +47,7 @@ class RunTests(unittest.TestCase):
     def test_a_table_keeps_the_opponent_and_the_games_of_its_last_practice(self) -> None:
         begun = Run.begun(RunSettings("reverse", practice="random"))
         run = replace(begun, progress=FAR)
-        self.assertEqual((run.practice_games, run.meta["practice"]), (2_000, "random"))
+        self.assertEqual((run.progress.practice_games, run.meta["practice"]), (2_000, "random"))
         self.assertNotIn("practice", begun.meta)
         following = Run.begun(RunSettings("myopic", games=5), run.meta)
         self.assertEqual(following.meta["practice"], "random")
@@ -64,10 +64,9 @@ class TextTests(unittest.TestCase):
             (Moment(far, "self-play", (3, 4), 0, 0.5),
              "50 % of this run done, 03:20 left, self-play, positions after 0 moves, 6,000 games, "
              "50 a second, 7"),
-            (Moment(replace(far, ply=-1), "", (), 0, None), "6,000 games, 50 a second, 0"),
-            (Moment(replace(far, ply=1), "", (5,), 0, 0.25),
-             "25 % of this run done, positions after 1 move, 6,000 games, 50 a second, 5"),
-            (Moment(replace(far, ply=1), "practice", (5,), 0, 0.25, tries=2_000),
+            (Moment(replace(far, ply=-1), "self-play", (), 0, None),
+             "self-play, 6,000 games, 50 a second, 0"),
+            (Moment(replace(far, ply=1, stage=1, stage_games=2_000), "practice", (5,), 0, 0.25),
              "25 % of this run done, practice, positions after 1 move, 4,000 games, 2,000 tries, "
              "50 a second, 5"),
         ):  # fmt: skip
@@ -76,9 +75,9 @@ class TextTests(unittest.TestCase):
     def test_no_time_is_told_that_is_only_a_guess_or_wrong(self) -> None:
         far = Progress(0.0, games=6_000)
         for doing, before, share, is_told in (
-            ("", 0.25, 0.255, False),
-            ("", 0.25, 0.27, True),
-            ("", 0.0, 0.02, True),
+            ("self-play", 0.25, 0.255, False),
+            ("self-play", 0.25, 0.27, True),
+            ("self-play", 0.0, 0.02, True),
             (ENDING, 0.25, 1.0, False),
         ):
             text = self.text(Moment(far, doing, (5,), 0, share), before)

@@ -179,7 +179,7 @@ class ResumeTests(RunTestCase):
         self.assertEqual(shares, sorted(shares))
         self.assertEqual((shares[0], shares[-1], shares[-3]), (0.0, 1.0, 1.0))
         self.assertLess(shares[-4], 1)
-        self.assertGreater(moments[-1].tries, 0)
+        self.assertGreater(moments[-1].progress.practice_games, 0)
 
 
 @unittest.skipIf(os.name == "nt", "on Windows a folder with a file in use cannot be deleted")

@@ -272,15 +272,12 @@ class Roster:
             return self._known_entry(text)
 
     def _known_entry(self, text: str) -> Entry:
-        for entry in self.entries():
-            if entry.key == text:
-                return entry
-        folded = text.casefold()
-        for entry in self.entries():
-            if folded in (entry.key.casefold(), entry.name.casefold()):
-                return entry
+        for fold in (str, str.casefold):
+            for entry in self.entries():
+                if fold(text) in (fold(entry.key), fold(entry.name)):
+                    return entry
         for depth in range(1, LONGEST_GAME + 1):
-            if folded in (f"horizon-{depth}", f"horizon {depth}"):
+            if text.casefold() in (f"horizon-{depth}", f"horizon {depth}"):
                 return _entries_of(Group.LADDER, policies.horizon(depth))[0]
         key, _, games = text.rpartition(":")
         for entry in self.entries():

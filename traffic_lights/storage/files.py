@@ -61,10 +61,7 @@ class LockedError(StorageError):
 
 @contextmanager
 def explained(doing: str, path: Path) -> Iterator[None]:
-    """Turn an OSError into a StorageError that names *path* and what it was *doing* ("read").
-
-    The error of a name that the locale cannot encode becomes a StorageError too.
-    """
+    """Turn an OSError into a StorageError that names *path* and what it was *doing* ("read")."""
     try:
         yield
     except OSError as error:
@@ -72,11 +69,6 @@ def explained(doing: str, path: Path) -> Iterator[None]:
         if getattr(error, "winerror", None) in _HELD_ON_WINDOWS:
             reason = "permission denied, or another program has it open"
         raise StorageError(f"cannot {doing} {path}: {reason}") from error
-    except UnicodeEncodeError as error:
-        raise StorageError(
-            f"cannot {doing} {path}: file names cannot have the letter "
-            f"“{error.object[error.start]}” in this locale; choose one with UTF-8 (LC_ALL)"
-        ) from error
 
 
 # --- write ---

@@ -52,6 +52,11 @@ class Progress:
     index: int = member(Whole(), 0)
     """How many of that ply's positions are done."""
 
+    @property
+    def practice_games(self) -> int:
+        """How many games of the run were practice."""
+        return self.stage_games if self.stage else 0
+
 
 @dataclass(frozen=True, slots=True)
 class Run:
@@ -84,11 +89,6 @@ class Run:
         return self.earlier_games + self.progress.games
 
     @property
-    def practice_games(self) -> int:
-        """How many games of this run were practice."""
-        return self.progress.stage_games if self.progress.stage else 0
-
-    @property
     def meta(self) -> dict[str, Any]:
         """The meta of its table now, of which `run_in` makes the run again."""
         settings = self.settings
@@ -108,7 +108,7 @@ class Run:
             "progress": asdict(self.progress),
             "finished": self.is_finished,
         }
-        practised = settings.practice if self.practice_games else self.practised
+        practised = settings.practice if self.progress.practice_games else self.practised
         return {**meta, "practice": practised} if practised else meta
 
 
@@ -164,8 +164,6 @@ class Moment:
     """How much of the run is done, from 0 to 1; None if that is unknown."""
     note: str = ""
     """A sentence for the user, mostly empty."""
-    tries: int = 0
-    """How many of the games of the run are tries of practice."""
     is_kept: bool = False
     """Whether a snapshot of the bot was kept now."""
 
@@ -201,13 +199,13 @@ def progress_text(now: Moment, before: Moment, passed_s: float) -> str:
         if gained >= ENOUGH:
             left = timedelta(seconds=int(passed_s * (1 - now.share) / gained))
             words.append(f"{str(left).removeprefix('0:')} left")
-    if now.doing:
-        words.append(now.doing)
+    words.append(now.doing)
     if now.progress.ply >= 0:
         words.append(f"positions after {counted(now.progress.ply, 'move')}")
-    words.append(f"{now.games - now.tries:,} games")
-    if now.tries:
-        words.append(f"{now.tries:,} tries")
+    tries = now.progress.practice_games
+    words.append(f"{now.games - tries:,} games")
+    if tries:
+        words.append(f"{tries:,} tries")
     if passed_s > 0:
         words.append(f"{(now.games - before.games) / passed_s:,.0f} a second")
     words.append(f"{now.decided:,} positions proven won or lost")

@@ -166,7 +166,6 @@ class Training:
             saved_games=self.store.saved_games,
             share=share,
             note=note,
-            tries=self.run.practice_games,
             is_kept=is_kept,
         )
 

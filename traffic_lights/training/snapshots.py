@@ -90,11 +90,9 @@ class Snapshots:
     def take(self, run: Run, table: QTable, decided: int) -> bool:
         """Keep one if *run* has come to a place for it; return whether there is one."""
         place = self._place(run.all_games, decided)
-        is_due = place > self._last
+        if place <= self._last:
+            return False
         self._last = place
-        return is_due and self._has_kept(run, table, decided)
-
-    def _has_kept(self, run: Run, table: QTable, decided: int) -> bool:
         before = table.meta
         table.meta = {**run.meta, "decided": decided}
         try:
