@@ -155,7 +155,7 @@ def lamp_field(colour: int, side: int) -> bytes:
     return field
 
 
-def ramp(look: Look, tile: Tile, side: int) -> tuple[bytes, bytes, bytes]:
+def ramp(look: Look, tile: Tile, side: int) -> tuple[bytearray, ...]:
     """Return the red, green and blue of each number of a field."""
     c = look.colours
     colour = tile.colour
@@ -185,15 +185,16 @@ def ramp(look: Look, tile: Tile, side: int) -> tuple[bytes, bytes, bytes]:
     width = max(1.3, side * (0.03 if tile.is_hovered else shapes.HOUSING_EDGE))
     turn = min(HOUSING - 2, round(BAND + pixel * (width - 0.5)))
     end_of_edge = min(HOUSING - 1, round(turn + pixel))
-    table = b""
+    tables = bytearray(), bytearray(), bytearray()
     for (low, start), (high, end) in pairwise((
         (0, c.window), (BAND, edge), (turn, edge), (end_of_edge, housing), (HOUSING, housing),
         (GLOW, glow), (RIM, rim), (FACE_DARK, dark), (FACE, face), (255, light),
+        (256, light),
     )):  # fmt: skip
-        shares = ((number - low) / (high - low) for number in range(low, high))
-        table += b"".join(rgb(mixed(start, end, share)) for share in shares)
-    table += rgb(light)
-    return table[0::3], table[1::3], table[2::3]
+        shares = [(number - low) / (high - low) for number in range(low, high)]
+        for table, one, other in zip(tables, rgb(start), rgb(end), strict=True):
+            table += bytes([round(one + (other - one) * share) for share in shares])
+    return tables
 
 
 def lamp_picture(tile: Tile, side: int, look: Look) -> bytes:
@@ -224,11 +225,12 @@ def stroke_png(dx: float, dy: float, width: float, colour: str) -> bytes:
         distance = math.hypot(x - share * dx, y - share * dy) - width / 2
         return round(255 * min(1.0, max(0.0, 0.5 - distance)))
 
-    rows = b""
-    for row in range(high):
-        y = row + 0.5 - high / 2
-        points = (rgb(colour) + bytes([covered(n + 0.5 - wide / 2, y)]) for n in range(wide))
-        rows += b"\0" + b"".join(points)
+    # The picture looks the same upside down.
+    places = [n + 0.5 - wide / 2 for n in range(wide)]
+    upper = bytes([covered(x, row + 0.5 - high / 2) for row in range(high // 2) for x in places])
+    channels = [*(wide * high * bytes([part]) for part in rgb(colour)), upper + upper[::-1]]
+    points = interleaved(channels)
+    rows = b"".join(b"\0" + points[at : at + 4 * wide] for at in range(0, len(points), 4 * wide))
     parts = {
         b"IHDR": struct.pack(">IIBBBBB", wide, high, 8, 6, 0, 0, 0),
         b"IDAT": zlib.compress(rows, 1),
