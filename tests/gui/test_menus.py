@@ -5,7 +5,7 @@ import unittest
 from tkinter.font import Font
 
 from tests.kit.person import HAS_DISPLAY, PersonTestCase
-from tests.kit.windows import new_window
+from tests.kit.windows import loop_until, new_window
 from traffic_lights.gui.app import MENUS
 from traffic_lights.gui.kit.keys import latin_key, shown_key
 from traffic_lights.gui.kit.menus import MenuButton, bind_menu_buttons
@@ -41,6 +41,7 @@ class MenuButtonTests(unittest.TestCase):
             menu.add_command(label=f"Player {number}")
         root.deiconify()
         root.update()
+        loop_until(root, root.winfo_viewable)  # before, a manager of windows takes the keyboard
         menu.post(0, 0)
         menu.focus_force()
         root.update()

@@ -257,7 +257,7 @@ class RandomPersonTests(PersonTestCase):
         self.note_finished()
         if step % 10 == 9:
             for window in self.windows:
-                self.look_at(window)  # type: ignore[arg-type]
+                self.look_at(window)
 
     def look_at(self, window: tk.Misc) -> None:
         """Check that everything in *window* can be read, once it has come to rest."""

@@ -194,8 +194,8 @@ class WindowTests(WorkshopTestCase):
 
     def plot_height(self) -> int:
         """Return how far 0 % of the curves stands below 100 %, in pixels."""
-        places = {thing.words: thing.y for thing in self.things()}
-        return places["0 %"] - places["100 %"]
+        low, high = (self.find(words).place() or (0, 0) for words in ("0 %", "100 %"))
+        return low[1] - high[1]
 
     def test_a_small_window_and_large_text_cut_neither_names_nor_the_button(self) -> None:
         self.front.wm_geometry("800x560")

@@ -5,6 +5,7 @@ words. So a test says what a player sees and does, and a window may be built in 
 """
 
 import _tkinter
+import multiprocessing
 import os
 import sys
 import tempfile
@@ -13,7 +14,7 @@ import tkinter as tk
 import unittest
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import partial
+from functools import lru_cache, partial
 from itertools import count
 from pathlib import Path
 from tkinter import filedialog, ttk
@@ -21,9 +22,10 @@ from typing import Any, ClassVar, Final, NamedTuple
 from unittest import mock
 
 from traffic_lights.board.tablebase import shared_tablebase
-from traffic_lights.gui.app import App
-from traffic_lights.gui.kit import jobs
-from traffic_lights.gui.main import context
+from traffic_lights.gui import app
+from traffic_lights.gui.kit import jobs, lamps
+from traffic_lights.gui.main import bot_turns, context, explain, window
+from traffic_lights.gui.workshop import inside_tab
 from traffic_lights.play.userdata import UserData
 
 HAS_DISPLAY: Final = not os.environ.get("TRAFFIC_LIGHTS_NO_DISPLAY") and (
@@ -35,20 +37,30 @@ GAME: Final = "b2 b2 a3 c1 b2 d2 c1 c2 c1 d2 c2 d3 b1 d1 d3 b1"
 """The moves of a game that Player 2 wins, with mistakes of both."""
 FIELDS: Final = (ttk.Entry, tk.Entry)
 """Fields that can be filled: a Combobox and a Spinbox are kinds of them."""
+PAUSES: Final = (
+    (jobs, "POLL_MS", 10), (app, "LOOK_EVERY_MS", 20), (window, "NOTED_AFTER_MS", 20),
+    (explain, "STEP_MS", 50), (explain, "END_MS", 200), (inside_tab, "STEP_MS", 50),
+    (inside_tab, "LOOK_EVERY_MS", 100),
+    (bot_turns, "PAUSES_MS", {"slow": 300, "normal": 15, "quick": 15, "instant": 0}),
+)  # fmt: skip
+"""What is only a pause for the eye, and how long it is here."""
 _CANVAS_BOARD: Final = frozenset("abcd123")
 _CLICKS_MS: Final = count(step=1000)
-_apps: list[App] = []
+_apps: list[app.App] = []
 """Kept for the whole run, because a Tk that another thread deletes ends the process."""
+# A person has one program and looks at it for long; the tests start hundreds, which look alike.
+for picture in ("lamp_picture", "stroke_png"):
+    setattr(lamps, picture, lru_cache(999)(getattr(lamps, picture)))
 
 
 class Thing(NamedTuple):
-    """Words on the screen, and where a click on them goes: to a place in *widget*, or to *act*."""
+    """Words on the screen, and what a click on them does: at a place in *widget*, or *act*."""
 
     words: str
-    widget: tk.Misc
-    x: int = 0
-    y: int = 0
-    act: Callable[..., object] | None = None
+    widget: Any
+    place: Callable[[], tuple[int, int] | None] = lambda: None
+    """Brings the words into sight; returns where they are, or None if they have gone meanwhile."""
+    act: Callable[[], object] | None = None
     cells: tuple[str, ...] = ()
     """The words of each column of a row."""
     is_grey: bool = False
@@ -59,50 +71,61 @@ class Thing(NamedTuple):
 
 def flat(words: object) -> str:
     """Return *words* with plain spaces."""
-    return " ".join(str(words).replace("\N{NO-BREAK SPACE}", " ").split())
+    return " ".join(str(words).split())
 
 
-def things_in(widget: tk.Misc) -> Iterator[Thing]:
-    """Yield everything in *widget* that can be read or filled, from the first to the last."""
-    for child in widget.winfo_children():
+def all_in(widget: tk.Misc) -> Iterator[Any]:
+    """Yield the widgets in *widget* that are seen, windows of their own left out."""
+    for child in tuple(widget.children.values()):
         if not isinstance(child, (tk.Toplevel, tk.Menu)) and child.winfo_viewable():
-            yield from things_of(child)
-            yield from things_in(child)
+            yield child
+            yield from all_in(child)
+
+
+def things_in(window: tk.Misc) -> Iterator[Thing]:
+    """Yield everything in *window* that can be read or filled, from the first to the last."""
+    for widget in all_in(window):
+        yield from things_of(widget)
 
 
 def things_of(widget: Any) -> Iterator[Thing]:
     """Yield what is written on *widget* itself."""
-    middle = widget.winfo_width() // 2, widget.winfo_height() // 2
     if isinstance(widget, FIELDS):
         grey = isinstance(widget, ttk.Entry) and widget.instate(["disabled"])
-        yield Thing(flat(widget.get()), widget, *middle, is_grey=grey)
+        yield Thing(flat(widget.get()), widget, partial(_middle, widget), is_grey=grey)
     elif isinstance(widget, ttk.Treeview):
         yield from _rows(widget)
     elif isinstance(widget, ttk.Notebook):
         for n in range(widget.index("end")):  # type: ignore[no-untyped-call]
             tab = widget.tab(n)  # type: ignore[no-untyped-call]
-            grey = str(tab["state"]) != "normal"
-            yield Thing(flat(tab["text"]), widget, act=partial(_click_tab, widget, n), is_grey=grey)
+            place = partial(_place_of_tab, widget, n)
+            yield Thing(flat(tab["text"]), widget, place, is_grey=str(tab["state"]) != "normal")
     elif isinstance(widget, tk.Text):
         for n in range(1, int(widget.index("end-1c").partition(".")[0]) + 1):
-            for word in widget.get(f"{n}.0", f"{n}.end").split("\t"):
-                at = widget.search(word, f"{n}.0", f"{n}.end") if word.strip() else ""
-                if at:
-                    yield Thing(flat(word), widget, act=partial(_click_text, widget, at))
+            for word in filter(str.strip, widget.get(f"{n}.0", f"{n}.end").split("\t")):
+                at = widget.search(word, f"{n}.0", f"{n}.end")
+                yield Thing(flat(word), widget, partial(_place_in_text, widget, at))
     elif isinstance(widget, tk.Canvas):
-        for item in widget.find_all():
-            if str(widget.type(item)) == "text":
-                left, top, right, bottom = widget.bbox(item)
-                words = widget.tk.call(str(widget), "itemcget", item, "-text")
-                yield Thing(flat(words), widget, (left + right) // 2, (top + bottom) // 2)
-    elif "text" in (*widget.keys(),):
-        is_ttk = isinstance(widget, ttk.Widget)
-        yield Thing(
-            flat(widget.cget("text")), widget, *middle,
-            is_grey=widget.instate(["disabled"]) if is_ttk else widget.cget("state") == "disabled",
-            is_ticked=is_ttk and widget.instate(["selected"]),
-            is_only_read=isinstance(widget, (ttk.Label, tk.Label, ttk.Labelframe)),
-        )  # fmt: skip
+        for item, words in texts_on(widget):
+            yield Thing(flat(words), widget, partial(_place_of_item, widget, item))
+    else:
+        with suppress(tk.TclError):  # it has no words
+            words = flat(widget.cget("text"))
+            if isinstance(widget, (ttk.Label, tk.Label, ttk.Labelframe)):
+                yield Thing(words, widget, partial(_middle, widget), is_only_read=True)
+            else:
+                yield Thing(
+                    words, widget, partial(_middle, widget),
+                    is_grey=widget.instate(["disabled"]), is_ticked=widget.instate(["selected"]),
+                )  # fmt: skip
+
+
+def texts_on(canvas: tk.Canvas) -> Iterator[tuple[int, str]]:
+    """Yield the number and the words of each text on *canvas*."""
+    call = partial(canvas.tk.call, str(canvas))
+    for item in canvas.find_all():
+        if call("type", item) == "text":
+            yield item, str(call("itemcget", item, "-text"))
 
 
 def _rows(tree: ttk.Treeview, parent: str = "") -> Iterator[Thing]:
@@ -116,33 +139,42 @@ def _rows(tree: ttk.Treeview, parent: str = "") -> Iterator[Thing]:
     for row in tree.get_children(parent):
         cells = [flat(tree.item(row, "text")), *(flat(tree.set(row, one)) for one in shown)]
         words = " ".join(filter(None, cells))
-        act = partial(_click_row, tree, row)
-        yield Thing(words, tree, act=act, cells=tuple(cells), is_ticked="☑" in words)
+        place = partial(_place_of_row, tree, row)
+        yield Thing(words, tree, place, cells=tuple(cells), is_ticked="☑" in words)
         if tree.item(row, "open"):
             yield from _rows(tree, row)
 
 
-def _click_tab(tabs: ttk.Notebook, number: int, times: int = 1) -> None:
+def _middle(widget: tk.Misc) -> tuple[int, int]:
+    return widget.winfo_width() // 2, widget.winfo_height() // 2
+
+
+def _place_of_item(canvas: tk.Canvas, item: int) -> tuple[int, int]:
+    left, top, right, bottom = canvas.bbox(item)
+    return (left + right) // 2, (top + bottom) // 2
+
+
+def _place_of_tab(tabs: ttk.Notebook, number: int) -> tuple[int, int]:
     at = (x for x in range(0, tabs.winfo_width(), 4)
           if str(tabs.tk.call(str(tabs), "identify", "tab", x, 9)) == str(number))  # fmt: skip
-    click_at(tabs, next(at) + 4, 9, times=times)
+    return next(at) + 4, 9
 
 
-def _click_row(tree: ttk.Treeview, row: str, times: int = 1) -> None:
+def _place_of_row(tree: ttk.Treeview, row: str) -> tuple[int, int] | None:
     if tree.exists(row):
         tree.see(row)
         tree.update()
     if not tree.exists(row):
-        return  # two bots have played on
+        return None  # two bots have played on
     x, y, wide, high = tree.bbox(row) or (0, 0, 0, 0)
-    click_at(tree, x + min(wide // 2, 150), y + high // 2, times=times)
+    return x + min(wide // 2, 150), y + high // 2
 
 
-def _click_text(text: tk.Text, at: str, times: int = 1) -> None:
+def _place_in_text(text: tk.Text, at: str) -> tuple[int, int]:
     text.see(at)
     text.update()
     x, y, _, high = text.bbox(at) or (0, 0, 0, 0)
-    click_at(text, x + 2, y + high // 2, times=times)
+    return x + 2, y + high // 2
 
 
 def click_at(widget: tk.Misc, x: int, y: int, button: int = 1, times: int = 1) -> None:
@@ -182,8 +214,8 @@ class PersonTestCase(unittest.TestCase):
         for name in ("tk_popup", "post"):
             self.enterContext(mock.patch.object(tk.Menu, name, lambda menu, *_: self._open(menu)))
         # No test waits for what is only a pause for the eye or the hand.
-        self.enterContext(mock.patch.object(jobs, "POLL_MS", 10, create=True))
-        self.enterContext(mock.patch.object(context, "DOUBLE_CLICK_S", 0, create=True))
+        for module, name, value in PAUSES:
+            self.enterContext(mock.patch.object(module, name, value))
         self.prepare()
         self.start(**{"speed": "instant", **self.settings})
 
@@ -199,7 +231,7 @@ class PersonTestCase(unittest.TestCase):
             data.change(**settings)
         root = tk.Tk(className="Traffic-lights")
         root.withdraw()
-        self.app = App(root, data)
+        self.app = app.App(root, data)
         _apps.append(self.app)
         shared_tablebase()
         self.app.session.is_solved = True
@@ -229,6 +261,8 @@ class PersonTestCase(unittest.TestCase):
                     time.sleep(0.002)
         for timer in root.tk.splitlist(root.tk.call("after", "info")):
             root.tk.call("after", "cancel", timer)
+        for process in multiprocessing.active_children():  # a measurement ends with the program
+            process.kill()
 
     def restart(self) -> None:
         """Quit, and start again."""
@@ -242,13 +276,13 @@ class PersonTestCase(unittest.TestCase):
             if time.monotonic() > until:
                 self.fail(f"{what} never came; shown: {self.text}")
             self.app.root.update()
-            time.sleep(0.002)
+            time.sleep(0.004)
         self.app.root.update()
 
     # --- what is seen ---
 
     @property
-    def windows(self) -> list[tk.Wm]:
+    def windows(self) -> list[Any]:
         """The windows on the screen, the one in front first."""
         root = self.app.root
         order = root.tk.splitlist(root.tk.call("wm", "stackorder", "."))
@@ -263,7 +297,7 @@ class PersonTestCase(unittest.TestCase):
         """Return what has words: the open menu, or otherwise all windows."""
         if self.menu is not None:
             return self._entries(self.menu)
-        return [thing for w in self.windows for thing in things_in(w) if thing.words]  # type: ignore[arg-type]
+        return [thing for one in self.windows for thing in things_in(one) if thing.words]
 
     @property
     def text(self) -> str:
@@ -297,8 +331,9 @@ class PersonTestCase(unittest.TestCase):
             lambda thing: words in (thing.words, *thing.cells),
             lambda thing: thing.words.startswith(words), lambda thing: words in thing.words,
         )  # fmt: skip
-        groups = [[*things_in(window)] for window in self.windows]  # type: ignore[arg-type]
-        for group in groups if self.menu is None else [self.things()]:
+        menu = self.menu
+        for place in self.windows if menu is None else [menu]:
+            group = [*things_in(place)] if menu is None else self._entries(menu)
             for only_read in (is_label, not is_label):
                 for fits in ranks:
                     for thing in group:
@@ -316,10 +351,12 @@ class PersonTestCase(unittest.TestCase):
 
     def _board(self) -> tuple[tk.Canvas, dict[str, tuple[int, int]]]:
         """Return the foremost board, and the middle of each cell: where letter and digit meet."""
-        for window in self.windows:
-            for canvas in {t.widget for t in things_in(window)}:  # type: ignore[arg-type]
-                at = {t.words: (t.x, t.y) for t in reversed([*things_of(canvas)])}
-                if isinstance(canvas, tk.Canvas) and at.keys() >= _CANVAS_BOARD:
+        for one in self.windows:
+            for canvas in all_in(one):
+                texts = texts_on(canvas) if isinstance(canvas, tk.Canvas) else ()
+                items = {words: item for item, words in reversed([*texts])}
+                if items.keys() >= _CANVAS_BOARD:
+                    at = {sign: _place_of_item(canvas, items[sign]) for sign in _CANVAS_BOARD}
                     return canvas, {c + r: (at[c][0], at[r][1]) for c in "abcd" for r in "123"}
         raise AssertionError(f"no board; shown: {self.text}")
 
@@ -333,11 +370,13 @@ class PersonTestCase(unittest.TestCase):
         """What is written in each cell of the board: letters of lamps, and values of moves."""
         canvas, cells = self._board()
         half = (cells["b1"][0] - cells["a1"][0]) / 2
-        found = {}
-        for cell, (x, y) in cells.items():
-            near = [t.words for t in things_of(canvas) if max(abs(t.x - x), abs(t.y - y)) < half]
-            found[cell] = " ".join(near)
-        return found
+        near: dict[str, list[str]] = {cell: [] for cell in cells}
+        for item, words in texts_on(canvas):
+            x, y = _place_of_item(canvas, item)
+            for cell, at in cells.items():
+                if max(abs(at[0] - x), abs(at[1] - y)) < half:
+                    near[cell].append(flat(words))
+        return {cell: " ".join(words) for cell, words in near.items()}
 
     @property
     def lamps(self) -> str:
@@ -359,9 +398,8 @@ class PersonTestCase(unittest.TestCase):
         if isinstance(thing.widget, (ttk.Menubutton, tk.Menubutton)):
             self._open(thing.widget.nametowidget(str(thing.widget.cget("menu"))))
         elif thing.act is None:
-            click_at(thing.widget, thing.x, thing.y, times=times)
-        elif times > 1:
-            thing.act(times=times)
+            if place := thing.place():
+                click_at(thing.widget, *place, times=times)
         elif not thing.is_grey:
             thing.act()
         self.app.root.update()
@@ -428,7 +466,7 @@ class PersonTestCase(unittest.TestCase):
         if not label:
             (only,) = self.fields()
             return only
-        near = self.find(label, is_label=True).widget
+        near: tk.Misc = self.find(label, is_label=True).widget
         x, y = near.winfo_rootx(), near.winfo_rooty()
 
         def away(field: tk.Misc) -> int:
@@ -468,7 +506,7 @@ class PersonTestCase(unittest.TestCase):
         self.app.root.update()
 
     def _slider(self) -> tk.Misc:
-        (slider,) = (w for w in _all_in(self.front) if isinstance(w, (tk.Scale, ttk.Scale)))
+        (slider,) = (w for w in all_in(self.front) if isinstance(w, (tk.Scale, ttk.Scale)))
         return slider
 
     def click_box(self, words: str) -> None:
@@ -507,13 +545,6 @@ class PersonTestCase(unittest.TestCase):
                 )
             )  # fmt: skip
         return found
-
-
-def _all_in(widget: tk.Misc) -> Iterator[tk.Misc]:
-    for child in widget.winfo_children():
-        if child.winfo_viewable():
-            yield child
-            yield from _all_in(child)
 
 
 def _is_entry_ticked(menu: tk.Menu, n: int, kind: str) -> bool:
