@@ -83,7 +83,7 @@ class PlanTests(unittest.TestCase):
         before = copy_of(trained(RunSettings("myopic", games=100)))
         self.assertTrue(before.proofs and before.estimates)
         for plan in PLANS:
-            after = table_for(RunSettings(plan), before)
+            after = table_for(RunSettings(plan), copy_of(before))
             self.assertEqual(isinstance(after, RowTable), plan == REVERSE, plan)
             for state in before.states():
                 row = before.canonical_row(state)

@@ -8,7 +8,6 @@ from typing import Any
 from unittest import mock
 
 from tests.kit.runs import folder, tiny, train_in
-from tests.kit.samples import measured
 from tests.kit.trained import shipped
 from traffic_lights.board.baselines import MYOPIC, Policy
 from traffic_lights.board.exact_score import exact_score
@@ -18,7 +17,7 @@ from traffic_lights.storage.files import StorageError
 from traffic_lights.training import plans, snapshots
 from traffic_lights.training.bot_note import read_note, write_note
 from traffic_lights.training.folder import snapshot_path
-from traffic_lights.training.gauge import Gauge, Measured
+from traffic_lights.training.gauge import Gauge
 from traffic_lights.training.progress import settings_of_last_run
 from traffic_lights.training.run import Training
 from traffic_lights.training.settings import RunSettings
@@ -115,21 +114,6 @@ class SnapshotTests(unittest.TestCase):
         self.assertEqual([one.score for one in again], [one.score for one in kept])
         snapshot_path(self.folder, 40).write_text("damaged")
         self.assertEqual(len(kept_snapshots(self.folder)), 3, "its score is known")
-
-    def test_points_that_another_program_measures_meanwhile_stay(self) -> None:
-        train_in(self.folder, {"plan": "random", "games": 70})
-        other = measured(90, 0.5)
-
-        def measure(
-            _gauge: Gauge, _table: QTable, games: int, *_: object, **_is: object
-        ) -> Measured:
-            write_note(self.folder, points=[other])
-            return measured(games, 0.5)
-
-        with mock.patch.object(Gauge, "measure", measure):
-            kept_snapshots(self.folder)
-        points = [point.games for point in read_note(self.folder).points]
-        self.assertEqual(points, [20, 40, 60, 90])
 
 
 class GaugeTests(unittest.TestCase):

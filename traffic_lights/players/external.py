@@ -321,14 +321,13 @@ def parse_command(command: str) -> tuple[list[str], Path | None]:
     if program is None:
         fault = "cannot be executed" if os.path.lexists(words[0]) else "was not found"
         raise PlayerError(f"{words[0]} {fault}")
-    arguments = [n for n, word in enumerate(words) if n > 0 and not word.startswith("-")]
-    if not arguments:
-        return words, Path(words[0]) if has_folder else None
-    script = words[arguments[0]]
-    if not os.path.isfile(script):  # noqa: PTH113  # it may be longer than any path
+    place = next((n for n, word in enumerate(words) if n and not word.startswith("-")), 0)
+    is_known = place or has_folder
+    if not is_known or not os.path.isfile(words[place]):  # noqa: PTH113 - longer than any path
         return words, None
-    words[arguments[0]] = str(Path(script).absolute())
-    return words, Path(script).absolute()
+    file = Path(words[place]).absolute()
+    words[place] = str(file)
+    return words, file
 
 
 def standing_command(command: str) -> str:

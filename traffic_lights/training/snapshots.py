@@ -43,27 +43,18 @@ def kept_snapshots(folder: Path) -> list[Measured]:
     One that was kept by the command has none yet. It is measured, which takes 0.1 s or so, and
     its score is noted with the curve of the bot.
     """
-    curve = _curve(folder)
-    measured = {}
+    curve = {point.games: point for point in read_note(folder).points}
     snapshots = snapshot_games(folder)
-    for games in snapshots:
-        if games not in curve:
+    if new := [games for games in snapshots if games not in curve]:
+        for games in new:
             with suppress(StorageError):
                 table = read_table(snapshot_path(folder, games))
                 gauge = Gauge(settings_of_last_run(table.meta).plan)
-                decided = table.meta.get("decided", 0)
-                measured[games] = gauge.measure(table, games, decided, is_quick=True)
-    if measured:
-        # Meanwhile another program may have measured more.
-        curve = {**measured, **_curve(folder)}
+                decided = table.meta["decided"]
+                curve[games] = gauge.measure(table, games, decided, is_quick=True)
         with suppress(StorageError):
             write_note(folder, points=[curve[games] for games in sorted(curve)])
     return [curve[games] for games in snapshots if games in curve]
-
-
-def _curve(folder: Path) -> dict[int, Measured]:
-    """Return the points of the bot in *folder* by their games."""
-    return {point.games: point for point in read_note(folder).points}
 
 
 class Snapshots:
