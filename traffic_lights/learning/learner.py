@@ -130,7 +130,8 @@ class Learner:
         opponent = self.opponent
         seats = (0, 1) if opponent is None else (number % 2,)
         # Some bots tire: after so many of their moves they play any.
-        tires_after = 0 if opponent is None else one_of_range(opponent.lasts, source)
+        low, high = (0, 0) if opponent is None else opponent.lasts
+        tires_after = one_of(range(low, high + 1), source)
         game: list[Move] = []
         state = EMPTY_BOARD
         is_own = 0 in seats
@@ -215,8 +216,3 @@ class Learner:
             new = table.set_estimate(after, new)
             table.deltas.append((state, action, new / WIN))
             self.moved += abs(new - old)
-
-
-def one_of_range(bounds: tuple[int, int], source: random.Random) -> int:
-    low, high = bounds
-    return one_of(range(low, high + 1), source)

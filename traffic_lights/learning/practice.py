@@ -51,9 +51,9 @@ class Practice:
             self._later |= dict.fromkeys(orbit(state), max(rows.get(state, (0,))))
         self._rates = {
             # A resumed run has the win rates in its table, so no file has to say what was played.
-            canonical(state + STEPS[action]): round(rate * RATE_STEPS)
+            canonical(state + STEPS[action]): steps
             for state in done
-            for action, rate in self._table.win_rate_row(state).items()
+            for action, steps in self._table.win_rate_steps(state).items()
         }
 
     def play(self, states: Sequence[State], rng: random.Random) -> Batch:

@@ -21,7 +21,7 @@ from traffic_lights.board.rules import (
     format_cell,
     legal_actions,
 )
-from traffic_lights.board.symmetry import map_action, orbit, to_canonical
+from traffic_lights.board.symmetry import map_action, same_actions, to_canonical
 
 UNTRIED_VALUE: Final = 0
 """What an action counts as that was never tried: as a win as likely as a loss."""
@@ -51,20 +51,14 @@ class QTable(ABC):
         """Return the values of *state*'s actions that have one; the others were never tried."""
         image, mirror = to_canonical(state)
         row = self.canonical_row(image)
-        values: dict[Action, float] = {}
-        for action in legal_actions(state):
-            turned = map_action(action, mirror)
-            if turned in row:
-                values[action] = row[turned]
-        return values
+        turned = {action: map_action(action, mirror) for action in legal_actions(state)}
+        return {action: row[there] for action, there in turned.items() if there in row}
 
     def best_actions(self, state: State) -> tuple[Action, ...]:
         """Return the legal actions of highest value in *state*, ascending; never empty."""
         image, mirror = to_canonical(state)
         best = self.best_canonical_actions(image)
-        if mirror == 0:
-            return best
-        return tuple(sorted(map_action(action, mirror) for action in best))
+        return tuple(sorted([map_action(action, mirror) for action in best]))
 
     def win_rate(self, state: State, action: Action) -> float | None:
         """Return the win rate of a legal *action* of the lost *state*; None if it has none."""
@@ -184,13 +178,9 @@ class TableBot:
         if self._elsewhere is not None and not self.table.row(state):
             return self._elsewhere.actions(state)
         if self.table.is_pruned:
-            images = orbit(state)
-            smallest = min(images)
-            first = self.table.best_canonical_actions(smallest)[0]
-            # Several mirrors lead from a symmetric position to the same image. Each of them gives
-            # an action that is as good.
-            turned = [m for m, image in enumerate(images) if image == smallest]
-            return tuple(sorted({map_action(first, mirror) for mirror in turned}))
+            image, mirror = to_canonical(state)
+            first, *_ = self.table.best_canonical_actions(image)
+            return same_actions(state, map_action(first, mirror))
         return self.table.best_actions(state)
 
     def choose(self, state: State) -> Action:

@@ -119,17 +119,13 @@ class RowTable(QTable):
         return {action: steps for action, steps in enumerate(row) if steps >= 0}
 
     def set_value(self, state: State, action: Action, value: float) -> None:
-        self.proofs[state] |= red_cells(state)
-        loses = 1 << action
-        wins = 1 << action + WINS_SHIFT
-        self.proofs[state] &= ~(loses | wins)
-        if abs(value) == 1.0:
-            self.proofs[state] |= wins if value > 0 else loses
-            value = math.nan
-        elif state not in self.estimates:
-            self.estimates[state] = NO_ESTIMATES[:]
-        if state in self.estimates:
-            self.estimates[state][action] = value
+        proofs = {1.0: 1 << action + WINS_SHIFT, -1.0: 1 << action}
+        others = (self.proofs[state] | red_cells(state)) & ~sum(proofs.values())
+        self.proofs[state] = others | proofs.get(value, 0)
+        if value not in proofs:
+            self.estimates.setdefault(state, NO_ESTIMATES[:])[action] = value
+        elif state in self.estimates:
+            self.estimates[state][action] = math.nan
 
     def set_win_rate(self, state: State, action: Action, rate: float) -> None:
         self.win_rates.setdefault(state, NO_RATES[:])[action] = round(rate * RATE_STEPS)
