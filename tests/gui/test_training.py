@@ -3,8 +3,8 @@
 import re
 import tkinter as tk
 from typing import Any
-from unittest import mock
 
+from tests.kit.eye import faults
 from tests.kit.workshop import WorkshopTestCase
 from traffic_lights.training.settings import SETTINGS
 
@@ -50,8 +50,10 @@ class FormTests(WorkshopTestCase):
     def test_a_click_moves_nothing_and_the_keyboard_scrolls_to_what_it_reaches(self) -> None:
         self.press("Advanced")
         button: Any = self.find("Compare Rules").widget
-        body = button.master.master.master
-        page = body.master
+        page = button
+        while not isinstance(page, tk.Canvas):
+            page = page.master
+        (body,) = page.winfo_children()
         seen = 0
         for high in range(560, 700, 6):  # until the lower edge goes through the button
             self.front.wm_geometry(f"1000x{high}")
@@ -62,14 +64,26 @@ class FormTests(WorkshopTestCase):
             if 4 < seen < button.winfo_height():
                 break
         place = button.winfo_rooty()
-        for at, is_kept in ((2, True), (-40, False)):
-            pointed = button.winfo_rootx() + 2, button.winfo_rooty() + at
-            # The mouse of who runs the tests may lie anywhere.
-            with mock.patch.object(tk.Misc, "winfo_pointerxy", return_value=pointed):
-                self.find("Levels").widget.focus_force()
-                button.focus_force()
-                self.app.root.update()
-            self.assertEqual(button.winfo_rooty() == place, is_kept)
+        self.press("Compare Rules")
+        self.see("Update Rules")
+        self.key("Escape")
+        self.assertEqual(button.winfo_rooty(), place)
+        self.field("Exploration").focus_force()
+        self.app.root.update()
+        self.assertEqual(button.winfo_rooty(), place)
+        self.key("Tab")
+        self.assertLess(button.winfo_rooty(), place)
+
+    def test_large_text_cuts_no_label(self) -> None:
+        self.app.context.change(size=200)
+        for width in (1000, 1270):
+            self.front.wm_geometry(f"{width}x760")
+            self.wait(lambda width=width: self.front.winfo_width() == width)  # type: ignore[misc]
+            self.fill("Games in total", "many")
+            self.press("Advanced")
+            self.app.root.update()
+            form = self.find("Games in total must be").widget.master
+            self.assertEqual(faults(form), [], width)
 
     def test_what_is_typed_stays_during_a_look_at_another_tab(self) -> None:
         self.choose("One")

@@ -11,7 +11,7 @@ from traffic_lights.gui.kit.widgets import add_bar, put, stretch
 class ScrollFrame(ttk.Frame):
     """Shows its `body`, with a bar at the right that scrolls it.
 
-    The wheel scrolls it too, and what gets the keyboard is moved into sight.
+    The wheel scrolls it too, and what Tab comes to is moved into sight.
     """
 
     def __init__(self, parent: tk.Misc) -> None:
@@ -28,7 +28,7 @@ class ScrollFrame(ttk.Frame):
         window = self.winfo_toplevel()
         for event in ("<MouseWheel>", "<Button-4>", "<Button-5>"):  # the wheel is buttons on X11
             window.bind(event, self._scroll, add="+")
-        window.bind("<FocusIn>", lambda e: self._see(e.widget), add="+")
+        window.bind("<<TraverseIn>>", lambda e: self._see(e.widget), add="+")
 
     def _fit(self) -> None:
         room = self.view.winfo_height()
@@ -45,15 +45,9 @@ class ScrollFrame(ttk.Frame):
             self.view.yview_scroll(-1 if is_up else 1, "units")
 
     def _see(self, widget: tk.Misc) -> None:
-        """Scroll so that *widget*, which has got the keyboard, is seen.
-
-        What the mouse is on or in stays: if it was pressed there, it must be released there.
-        """
-        if str(self.winfo_containing(*self.winfo_pointerxy())).startswith(str(widget)):
-            return
-        height = self.body.winfo_height()
-        if str(widget).startswith(f"{self.body}.") and height > self.view.winfo_height():
+        """Scroll no more than needed to see *widget*, to which Tab has come."""
+        if str(widget).startswith(f"{self.body}."):
             top = widget.winfo_rooty() - self.body.winfo_rooty()
-            low, high = (part * height for part in self.view.yview())
-            if top < low or top + widget.winfo_height() > high:
-                self.view.yview_moveto((top - 20) / height)
+            bottom = top + widget.winfo_height() - self.view.winfo_height()
+            place = min(max(self.view.canvasy(0), bottom), top)
+            self.view.yview_moveto(place / self.body.winfo_height())

@@ -78,13 +78,14 @@ def flow(row: tk.Frame | ttk.Frame, gap: int) -> None:
 
     def lay_out(_: object) -> None:
         x = y = 0
+        room = row.winfo_width()
         high = max(child.winfo_reqheight() for child in children)
         for child in children:
             wide = child.winfo_reqwidth()
-            if x and x + wide > row.winfo_width():
+            if x and x + wide > room:
                 x = 0
                 y += high + gap
-            child.place(x=x, y=y, height=high)
+            child.place(x=x, y=y, width=room if wide > room else "", height=high)
             x += wide + gap
         row.configure(height=y + high)
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.kit.widgets import put, show_if, wrapping
+from traffic_lights.gui.kit.widgets import flow, put, show_if, wrapping
 from traffic_lights.gui.workshop import form_values, shared
 from traffic_lights.gui.workshop.form_values import TOTAL, NextRun, Trained, WrongField
 from traffic_lights.learning.update_rules import UPDATE_RULES
@@ -18,15 +18,10 @@ NAME: Final = "name"
 EVERY: Final = frozenset({NAME, *SETTINGS})
 ALWAYS: Final = {NAME: "Name", "plan": "Opponent", "games": TOTAL}
 """The labels of the fields that are not folded away."""
-_FIRST: Final = "alpha", "update", "gamma", "seed", "epsilon_start", "explore"
 RARE: Final = {
-    name: SETTINGS[name].label
-    for name in dict.fromkeys((*_FIRST, *SETTINGS))
-    if name not in ALWAYS and name != "practice"
+    name: setting.label for name, setting in SETTINGS.items() if name not in (*ALWAYS, "practice")
 }
-"""The others; only the command has the practice."""
-WEIGHTS: Final = (3, 7, 3, 3)
-"""How the columns share the width; the longest choices stand in the second."""
+"""Those of the others; only the command has the practice."""
 
 
 class TrainingForm(ttk.Frame):
@@ -47,72 +42,52 @@ class TrainingForm(ttk.Frame):
         self._trained = Trained()
         self._is_being_filled = False
         self._texts = {name: tk.StringVar(self) for name in (NAME, *SETTINGS)}
-        self._rare = ttk.Frame(self)
         self.fields: dict[str, ttk.Entry] = {}
         gap = theme.px(2)
-        self._labels: dict[str, ttk.Label] = {}
-        for holder, labels in ((self, ALWAYS), (self._rare, RARE)):
-            for name, label in labels.items():
-                self._labels[name] = ttk.Label(holder, text=label)
-                self.fields[name] = self._make_field(holder, name, theme)
-        self.start = ttk.Button(self, style="Accent.TButton", text=shared.START, command=press)
-        self.advanced = put(ttk.Button(self, command=self._fold), row=4, sticky="nw", pady=(gap, 0))
+        self.columnconfigure(0, weight=1)
+        self.start, self.advanced = self._make_line(
+            self, ALWAYS, {shared.START: press, "Advanced ▸": self._fold}
+        )
+        self.start.configure(style="Accent.TButton")
         help_label = wrapping(ttk.Label(self, style="Muted.TLabel"))
-        self.help = put(help_label, row=4, column=1, columnspan=3, sticky="ew", pady=(gap, 0))
-        self.rowconfigure(4, minsize=2 * theme.body.metrics("linespace") + gap)
-        self._rare.grid(row=5, columnspan=len(WEIGHTS), sticky="ew", pady=(gap, 0))
-        compare = ttk.Button(self._rare, text="Compare Rules…", command=self._compare)
-        compare.configure(style="Tight.TButton")
-        below = 2 * len(RARE)  # under the fields, in however many columns they are
-        compare.grid(row=below, sticky="new", pady=(gap, 0), padx=(0, gap))
+        self.help = put(help_label, sticky="ew", pady=gap)
+        self.rowconfigure(1, minsize=2 * theme.body.metrics("linespace") + gap)
+        self._rare = put(ttk.Frame(self), sticky="ew")
+        self._rare.columnconfigure(0, weight=1)
+        self._make_line(self._rare, RARE, {"Compare Rules…": self._compare})
         formula = wrapping(ttk.Label(self._rare, style="Muted.TLabel"))
-        self.formula = put(formula, row=below, column=1, columnspan=3, sticky="ew", pady=(gap, 0))
+        self.formula = put(formula, sticky="ew", pady=(gap, 0))
         self._rare.grid_remove()
-        self.advanced.configure(text="Advanced ▸")
-        self._columns = 0
-        self._lay_out()
-        self.bind("<Configure>", lambda _: self._lay_out())
 
-    def _lay_out(self) -> None:
-        """Put the fields side by side, in half as many columns where the form is narrow."""
-        gap = self._theme.px(2)
-        columns = len(WEIGHTS)
-        needed = (self.fields["plan"].winfo_reqwidth() + gap) / WEIGHTS[1]
-        if 1 < self.winfo_width() < sum(WEIGHTS) * needed:
-            columns //= 2
-        if columns == self._columns:
-            return
-        self._columns = columns
-        for holder, labels in ((self, ALWAYS), (self._rare, RARE)):
-            for column, weight in enumerate(WEIGHTS):
-                is_used = column < columns
-                uniform = "fields" if is_used else ""
-                holder.columnconfigure(column, weight=weight * is_used, uniform=uniform)
-            for place, name in enumerate(labels):
-                row, column = divmod(place, columns)
-                right = gap * (column < columns - 1)
-                label = self._labels[name]
-                field = self.fields[name]
-                label.grid(row=2 * row, pady=(gap * (row > 0), 0))
-                field.grid(row=2 * row + 1)
-                for widget in (label, field):
-                    widget.grid(column=column, sticky="ew", padx=(0, right))
-        row, column = divmod(len(ALWAYS), columns)
-        self.start.grid(row=2 * row + 1, column=column, sticky="nsew")
+    def _make_line(
+        self, parent: tk.Misc, labels: Mapping[str, str], acts: Mapping[str, shared.Act]
+    ) -> list[ttk.Button]:
+        """Put fields with their *labels* next to each other, and a button for each of *acts*."""
+        line = put(ttk.Frame(parent), sticky="ew")
+        for name, label in labels.items():
+            holder = ttk.Frame(line)
+            ttk.Label(holder, text=label).pack(anchor="w")
+            self.fields[name] = self._make_field(holder, name)
+            self.fields[name].pack(fill=tk.X)
+        buttons = [ttk.Button(ttk.Frame(line), text=text, command=acts[text]) for text in acts]
+        for button in buttons:
+            button.pack(side=tk.BOTTOM)
+        flow(line, self._theme.px(2))
+        return buttons
 
-    def _make_field(self, parent: tk.Misc, name: str, theme: Theme) -> ttk.Entry:
+    def _make_field(self, parent: tk.Misc, name: str) -> ttk.Entry:
         """Make the field *name*: a list if the setting has choices."""
         text = self._texts[name]
         field: ttk.Entry
         if choices := form_values.FORM_CHOICES.get(name):
-            measure = theme.body.measure
+            measure = self._theme.body.measure
             width = max(map(measure, choices.values())) // measure("0") + 1
             values = [*choices.values()]
             field = ttk.Combobox(parent, values=values, textvariable=text, width=width)
         else:
-            field = ttk.Entry(parent, textvariable=text, width=6)
+            field = ttk.Entry(parent, textvariable=text, width=15 if name == NAME else 10)
             field.bind("<Return>", lambda _: self.start.invoke())
-        field.configure(font=theme.body)
+        field.configure(font=self._theme.body)
         text.trace_add("write", lambda *_: self._changed(name))
         field.bind("<FocusIn>", lambda _: self._show_help(name))
         return field
