@@ -1,5 +1,6 @@
 """The Workshop: its list of bots, what can be done with them, its programs, and its curves."""
 
+from tkinter import ttk
 from typing import Any
 
 from tests.kit.external_bots import write_bot
@@ -65,9 +66,9 @@ class ListTests(WorkshopTestCase):
         chart = self.find("Wins against Myopic").widget
         self.wait(lambda: self.front.winfo_width() == 700)
         chart.event_generate("<Motion>", x=chart.winfo_width() // 2, y=100)
-        self.wait(lambda: "One: " in self.text, "what is read")
-        (read,) = (words for words in self.drawn if "One: " in words)
-        self.assertRegex(read, r"Two: .* after [\d,]+ games?$")
+        self.wait(lambda: "One after" in self.text, "what is read")
+        (read,) = (words for words in self.drawn if "One after" in words)
+        self.assertRegex(read, r"Two after [\d,]+ games?: .*\)$")
 
     def test_a_curve_that_rises_at_once_has_a_logarithmic_axis_that_says_so(self) -> None:
         self.see_not("(log)")
@@ -208,6 +209,14 @@ class WindowTests(WorkshopTestCase):
         before = tree.winfo_width()
         self.app.context.change(size=150)
         self.wait(lambda: tree.winfo_width() > 1.4 * before, "wider columns")
+        self.front.wm_geometry("800x560")
+        self.wait(lambda: self.front.winfo_width() == 800)
+        tabs: Any = self.find("Learning").widget
+        padding = 2 * int(str(ttk.Style(tabs).lookup("TNotebook.Tab", "padding")[0]))
+        at = [str(tabs.tk.call(tabs, "identify", "tab", x, 9)) for x in range(tabs.winfo_width())]
+        for number, words in enumerate(("Learning", "Strength", "Inside")):
+            needed = padding + self.app.context.theme.body.measure(words)
+            self.assertGreaterEqual(at.count(str(number)), needed, words)
 
     def test_tab_reaches_the_form_and_what_it_shows_can_be_seen(self) -> None:
         self.choose("One")

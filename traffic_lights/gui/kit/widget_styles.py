@@ -177,7 +177,7 @@ def _styles(theme: Theme) -> dict[str, Options]:
             "lightcolor": [c.window, ("focus selected", c.accent), ("selected", c.surface)],
             "darkcolor": [c.window, ("focus selected", c.accent)],
             "bordercolor": [c.window, ("focus selected", c.accent), ("selected", c.hairline)],
-            "expand": [(0, 0, 0, 0)], "padding": [(px(4), px(1.5))],
+            "expand": [(0, 0, 0, 0)], "padding": [(px(3), px(1.5))],
         },
         "Horizontal.TScale": {
             "background": slider, "troughcolor": c.surface, "sliderlength": px(6),
