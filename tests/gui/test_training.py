@@ -82,7 +82,7 @@ class FormTests(WorkshopTestCase):
             self.fill("Games in total", "many")
             self.press("Advanced")
             self.app.root.update()
-            form = self.find("Games in total must be").widget.master
+            form: Any = self.find("Games in total must be").widget.master
             self.assertEqual(faults(form), [], width)
 
     def test_what_is_typed_stays_during_a_look_at_another_tab(self) -> None:

@@ -14,7 +14,7 @@ class SolvedBars(Chart):
     """A bar for each number of moves made, filled as its positions are proven."""
 
     def __init__(self, parent: tk.Misc, theme: Theme) -> None:
-        super().__init__(parent, theme, 6.5 * theme.line)
+        super().__init__(parent, theme, 7.5 * theme.line)
         self.solved: Sequence[int] = ()
 
     def show(self, solved: Sequence[int]) -> None:
@@ -25,10 +25,10 @@ class SolvedBars(Chart):
     def draw(self) -> None:
         """Draw the bars of all plies."""
         c = self.theme.colours
-        top = 2 * self.line
+        top = 3 * self.line
         bottom = self.winfo_height() - 1.6 * self.line
         pitch = (self.winfo_width() - 16) / len(POSITIONS_BY_PLY)
-        reading = "By the moves made"
+        reading = ""
         for ply, (part, total) in enumerate(zip(self.solved, POSITIONS_BY_PLY, strict=False)):
             left = 8 + ply * pitch
             right = left + 0.84 * pitch
@@ -40,7 +40,9 @@ class SolvedBars(Chart):
             if self.pointer is not None and left <= self.pointer < left + pitch:
                 reading = f"After {counted(ply, 'move')}: {part:,} of {total:,}"
         share = percent_done(sum(self.solved), sum(POSITIONS_BY_PLY))
-        self.head(f"Positions solved: {share}", reading)
+        self.head(f"Positions solved: {share}", "By the moves made")
+        if reading:
+            self.read(reading)
 
 
 class ScoreBar(NamedTuple):
@@ -66,7 +68,7 @@ class ScoreBars(Chart):
         """Show *bars* under a *title*."""
         self.title = title
         self.bars = bars
-        self.configure(height=(3.5 + 1.5 * len(bars)) * self.line)
+        self.configure(height=(4.5 + 1.5 * len(bars)) * self.line)
         self.redraw()
 
     def draw(self) -> None:

@@ -6,13 +6,13 @@ only a logarithmic axis then shows the points.
 
 import math
 import tkinter as tk
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from tkinter import ttk
 from typing import Final, NamedTuple
 
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.workshop.chart import Chart
+from traffic_lights.gui.workshop.chart import DOT_RADIUS, Chart
 from traffic_lights.gui.workshop.learning_texts import interval, score_text
 from traffic_lights.gui.workshop.shared import OnGames
 from traffic_lights.storage.words import counted, fitted, short
@@ -20,10 +20,17 @@ from traffic_lights.training.gauge import Measured
 
 EARLY: Final = 0.05
 """The axis is logarithmic if half of the gain comes in this share of the games."""
-HIGH: Final = 65
-"""The height of the chart where there is room, in steps of 4 pixels."""
 PLOT: Final = 5
 """The least height of the plot, in lines of text; the page scrolls where it has no room."""
+ENOUGH: Final = 64
+"""With this height, in steps of 4 pixels, the curves leave what is more to the small ones."""
+SMALL: Final[Mapping[str, Callable[[Measured], float | None]]] = {
+    "ε: the share of moves that explore": lambda point: point.epsilon,
+    "How much one game changes all values": lambda point: point.moved,
+}
+"""The titles of the small curves, and what each shows of a point, if that is known."""
+SMALL_LINES: Final = 4.6
+"""The height of the small curves, in lines of text."""
 
 
 class Axis(NamedTuple):
@@ -104,16 +111,14 @@ class Plot(NamedTuple):
 class CurveChart(Chart):
     """The curves of bots over the games, and a slider whose handle stands under its mark.
 
-    *go* is called with the stop of the slider that the user has moved to.
+    Where there is room, small curves explain the first one. *go* is called with the stop of the
+    slider that the user has moved to.
     """
 
     def __init__(self, parent: tk.Misc, theme: Theme, go: OnGames) -> None:
-        super().__init__(parent, theme, theme.px(HIGH))
+        super().__init__(parent, theme, 0)
         self._go = go
-        self._room = theme.px(HIGH)
         self._title = self._about = ""
-        self._longest = ""
-        """The longest text that can be read of all curves together."""
         self.curves: Sequence[Curve] = ()
         self.axis = Axis()
         self._stops: Sequence[int] = ()
@@ -129,23 +134,13 @@ class CurveChart(Chart):
     def show(
         self, title: str, about: str, curves: Sequence[Curve], stops: Sequence[int], mark: int
     ) -> None:
-        """Show *curves* under a *title*, and a slider with *stops* if there are some to choose.
-
-        What it is *about* can be read while the mouse points nowhere.
-        """
+        """Show *curves* under a *title*, and a slider with *stops* if there are some to choose."""
         self._title = title
         self._about = about
         self.curves = curves
-        longest = [max(curve.points, key=lambda one: len(score_text(one))) for curve in curves]
-        self._longest = _reading(curves, longest)
         self.axis = axis_of(curves, max(stops, default=0))
         self._stops = stops
         self._mark = mark
-        self.redraw()
-
-    def fit(self, room: float) -> None:
-        """Be no higher than the *room* in pixels, unless the plot needs more."""
-        self._room = round(room)
         self.redraw()
 
     def _dragged(self, place: float) -> None:
@@ -166,39 +161,44 @@ class CurveChart(Chart):
         return "break"
 
     def draw(self) -> None:
-        """Draw the curves, and put the slider under them."""
+        """Draw the curves, with the slider under them, and then the small curves."""
         measure = self.theme.body.measure
         line = self.line
+        width = self.winfo_width()
         has_slider = len(self._stops) > 1 and bool(self.curves)
+        below = (3.4 if has_slider else 1.8) * line
         unit = "games (log)" if self.axis.is_log else "games"
         widest = max(map(measure, (unit, *(curve.name for curve in self.curves))))
-        right = self.winfo_width() - min(widest, self.winfo_width() // 4) - 3.6 * line
-        bottom = self.winfo_height() - (3.4 if has_slider else 1.8) * line
-        plot = Plot(measure("100 % ") + 12, 0, right, bottom, self.axis)
-        near = [self._nearest(plot, curve) for curve in self.curves]
-        is_read = self.pointer is not None and bool(near)
-        readings = _reading(self.curves, near) if is_read else self._about
-        plot = plot._replace(top=self.head(self._title, readings, self._longest) + line)
-        least = plot.top + PLOT * line + self.winfo_height() - bottom
-        height = round(max(least, min(self.theme.px(HIGH), self._room)))
-        if height != int(self.cget("height")):
-            self.configure(height=height)  # so it is drawn again
+        top = self.head(self._title, self._about) + line
+        self.configure(height=round(top + PLOT * line + below))
+        bottom = float(self.winfo_height())
+        small = self._small()
+        if small and bottom - SMALL_LINES * line > self.theme.px(ENOUGH):
+            bottom -= SMALL_LINES * line
+            self._draw_small(small, bottom)
+        right = width - min(widest, width // 4) - 3.6 * line
+        plot = Plot(measure("100 % ") + 12, top, right, bottom - below, self.axis)
         self._draw_axes(plot, unit)
         self.itemconfigure(self._window, state="normal" if has_slider else "hidden")
         if has_slider:
             self._put_slider(plot)
-        for curve, point in zip(self.curves, near, strict=True):
+        for curve in self.curves:
             self._draw_curve(plot, curve)
-            if is_read:
-                x = plot.x(point.games)
-                y = plot.y(point.score)
-                self.create_oval(x - 6, y - 6, x + 6, y + 6, outline=self.theme.colours.text)
         self._write_names(plot)
+        if self.pointer is not None and self.curves:
+            self._read_at(self.pointer, plot)
 
-    def _nearest(self, plot: Plot, curve: Curve) -> Measured:
-        """Return the point of *curve* that is nearest to the pointer."""
-        pointer = self.pointer or 0
-        return min(curve.points, key=lambda point: abs(plot.x(point.games) - pointer))
+    def _read_at(self, pointer: int, plot: Plot) -> None:
+        """Read the point of each curve that is nearest to the *pointer*, and ring it."""
+        texts = []
+        for curve in self.curves:
+            near = min(curve.points, key=lambda point: abs(plot.x(point.games) - pointer))
+            x = plot.x(near.games)
+            y = plot.y(near.score)
+            self.create_oval(x - 6, y - 6, x + 6, y + 6, outline=self.theme.colours.text)
+            after = counted(near.games, "game")
+            texts.append(f"{curve.name} after {after}: {score_text(near)}")
+        self.read("; ".join(texts))
 
     def _draw_axes(self, plot: Plot, unit: str) -> None:
         c = self.theme.colours
@@ -246,7 +246,10 @@ class CurveChart(Chart):
                 low, high = map(plot.y, interval(point))
                 self.create_line(x, low, x, high, fill=self.colour(curve.style))
         places = [(plot.x(point.games), plot.y(point.score)) for point in curve.points]
-        self.curve(places, curve.style, dots=True)
+        self.curve(places, curve.style)
+        for x, y in places:
+            box = x - DOT_RADIUS, y - DOT_RADIUS, x + DOT_RADIUS, y + DOT_RADIUS
+            self.create_oval(box, fill=self.colour(curve.style), width=0)
 
     def _write_names(self, plot: Plot) -> None:
         """Write the names of the curves next to their ends, each after a sample of its look.
@@ -261,57 +264,32 @@ class CurveChart(Chart):
         for curve in sorted(self.curves, key=lambda curve: -curve.points[-1].score):
             y = max(after, min(plot.y(curve.points[-1].score), lowest))
             self.curve([(left, y), (left + 1.6 * self.line, y)], curve.style)
-            self.curve([(left + 0.8 * self.line, y)], curve.style, dots=True)
             name = fitted(curve.name, self.theme.body.measure, self.winfo_width() - x - 4)
             self.write(x, y, name, fill=self.colour(curve.style))
             after = y + pitch
             lowest += pitch
 
+    def _small(self) -> dict[str, list[tuple[int, float]]]:
+        """Return what explains the first curve: values by the games, under their titles."""
+        found = {}
+        for title, shown in SMALL.items():
+            points = self.curves[0].points if self.curves else ()
+            values = [(point.games, shown(point)) for point in points]
+            if known := [(games, value) for games, value in values if value is not None]:
+                found[title] = known
+        return found
 
-def _reading(curves: Sequence[Curve], points: Sequence[Measured]) -> str:
-    """Return what is read of a point of each of *curves*."""
-    texts = [f"{one.name}: {score_text(at)}" for one, at in zip(curves, points, strict=True)]
-    afters = [f" after {counted(point.games, 'game')}" for point in points]
-    if len({*afters}) == 1:
-        return ", ".join(texts) + afters[0]
-    return ", ".join(text + after for text, after in zip(texts, afters, strict=True))
-
-
-class SmallCurves(Chart):
-    """Curves side by side that explain a large one, each over the same games."""
-
-    def __init__(self, parent: tk.Misc, theme: Theme) -> None:
-        super().__init__(parent, theme, 4.6 * theme.line)
-        self.curves: Mapping[str, Sequence[tuple[int, float]]] = {}
-        self.axis = Axis()
-        self.style = 0
-
-    def show(
-        self, curves: Mapping[str, Sequence[tuple[int, float]]], axis: Axis, style: int
-    ) -> None:
-        """Show *curves*, each under its title, in the look of the bot they belong to."""
-        self.curves = curves
-        self.axis = axis
-        self.style = style
-        self.redraw()
-
-    def draw(self) -> None:
-        """Draw each curve from 0 to its highest value."""
-        c = self.theme.colours
-        pitch = self.winfo_width() / max(1, len(self.curves))
-        top = 1.9 * self.line
+    def _draw_small(self, curves: Mapping[str, Sequence[tuple[int, float]]], top: float) -> None:
+        """Draw small *curves* side by side from *top* on, each from 0 to its highest value."""
         bottom = self.winfo_height() - 0.8 * self.line
-        for number, (title, points) in enumerate(self.curves.items()):
+        pitch = self.winfo_width() / len(curves)
+        for number, (title, points) in enumerate(curves.items()):
             highest = max(value for _, value in points) or 1.0
             left = pitch * number + self.theme.body.measure("0.000 ") + 12
-            right = pitch * (number + 1) - 24
-            self.write(pitch * number + 8, 0.8 * self.line, title)
-            self.write(left - 8, top, f"{highest:.2g}", anchor="e")
+            plot = Plot(left, top + 1.9 * self.line, pitch * (number + 1) - 24, bottom, self.axis)
+            self.write(pitch * number + 8, top + 0.8 * self.line, title)
+            self.write(left - 8, plot.top, f"{highest:.2g}", anchor="e")
             self.write(left - 8, bottom, "0", anchor="e")
-            self.create_line(left, bottom, right, bottom, fill=c.border)
-            places = [
-                (left + (right - left) * self.axis.share(games),
-                 bottom - (bottom - top) * value / highest)
-                for games, value in points
-            ]  # fmt: skip
-            self.curve(places, self.style)
+            self.create_line(left, bottom, plot.right, bottom, fill=self.theme.colours.border)
+            places = [(plot.x(games), plot.y(value / highest)) for games, value in points]
+            self.curve(places, self.curves[0].style)

@@ -1,7 +1,7 @@
 """The Learning tab: the curves, the bot as it was, what it has come to, and the form."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from tkinter import ttk
 from typing import Final
@@ -12,7 +12,7 @@ from traffic_lights.gui.kit.widgets import enable, put, show_if, stretch, unbrok
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import form_values, learning_texts, shared
 from traffic_lights.gui.workshop.bars import SolvedBars
-from traffic_lights.gui.workshop.curve_chart import Curve, CurveChart, SmallCurves
+from traffic_lights.gui.workshop.curve_chart import Curve, CurveChart
 from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.gui.workshop.form import EVERY, NAME, TrainingForm
 from traffic_lights.gui.workshop.form_values import NextRun, Trained
@@ -22,15 +22,7 @@ from traffic_lights.gui.workshop.shared import learns
 from traffic_lights.gui.workshop.trainer import Activity, Trainer
 from traffic_lights.players.roster import Entry
 from traffic_lights.storage.words import percent
-from traffic_lights.training.gauge import Measured
 
-SMALL: Final[Mapping[str, Callable[[Measured], float | None]]] = {
-    "ε: the share of moves that explore": lambda point: point.epsilon,
-    "How much one game changes all values": lambda point: point.moved,
-}
-"""The titles of the small curves, and what each shows of a point, if that is known."""
-PART: Final = 0.45
-"""The part of the tab that the curve may take, so that the form can be seen as well."""
 JUDGE_EVERY: Final = 10
 """After so many points, a training is judged again."""
 JUST_ENDED_S: Final = 0.7
@@ -75,14 +67,11 @@ class LearningTab(ttk.Frame):
         stretch(page)
         self.past = Past(page, context, self.draw)
         self.chart = put(CurveChart(page, theme, self.past.go), sticky="nsew")
-        self.small = put(SmallCurves(page, theme), sticky="ew", pady=(px(1), 0))
         self.solved = put(SolvedBars(page, theme), sticky="ew", pady=(px(1), 0))
         self.past.grid(sticky="ew", pady=(px(1), 0))
         trend = wrapping(ttk.Label(page))
         self.trend = put(trend, sticky="ew", pady=(0, gap))
         self.form = put(TrainingForm(page, theme, self._draw_button, self.press), sticky="ew")
-        self.chart.bind("<Configure>", lambda _: self._draw_small(), add=True)
-        self.bind("<Configure>", lambda tab: self.chart.fit(PART * tab.height))
 
     # --- what is shown ---
 
@@ -101,7 +90,6 @@ class LearningTab(ttk.Frame):
             self._curves.see(past)  # its snapshots have just been measured, if it is new here
         self.past.say(*self._result(entry))
         self._draw_chart()
-        self._draw_small()
         solved = self._curves.solved.get(entry.key, ())
         show_if(solved, self.solved, self)
         self.solved.show(solved)
@@ -133,25 +121,6 @@ class LearningTab(ttk.Frame):
             about = ""
         show_if(curves or learns(self._selection.entry), self.chart, self)
         self.chart.show(title, about, curves, self.past.stops, self.past.games)
-
-    def _draw_small(self) -> None:
-        """Show what explains the curve of the chosen bot, where nothing else needs the room.
-
-        The curve keeps at least the height that it asks for. What is left goes to the small ones,
-        if it is enough for them.
-        """
-        found = {}
-        for title, shown in SMALL.items():
-            own = self._curves.points.get(self._selection.chosen, ())
-            values = [(point.games, shown(point)) for point in own]
-            if known := [(games, value) for games, value in values if value is not None]:
-                found[title] = known
-        spare = self.chart.winfo_height() - self.chart.winfo_reqheight()
-        if not self.small.winfo_manager():
-            spare -= self.small.winfo_reqheight()
-        show_if(found and spare > 0, self.small, self)
-        style = self._selection.styles(self._curves.points).get(self._selection.chosen, 0)
-        self.small.show(found, self.chart.axis, style)
 
     def _result(self, entry: Entry) -> tuple[str, str]:
         """Return one sentence about the chosen bot, and its style."""
