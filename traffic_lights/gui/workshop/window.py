@@ -93,7 +93,7 @@ class WorkshopWindow(tk.Toplevel):
         for name, page in self.pages.items():
             self.tabs.add(page, text=name.capitalize())
         self.tabs.bind("<<NotebookTabChanged>>", lambda _: self.draw())
-        self.bind("<Control-Tab>", lambda _: self._show_next_tab())
+        self.bind("<Control-Tab>", self._show_next_tab)
 
     def _report(self, text: str) -> None:
         """Show *text* in place of what the chosen bot is, until the next change."""
@@ -126,16 +126,17 @@ class WorkshopWindow(tk.Toplevel):
 
     def draw(self) -> None:
         """Show the selection in the list and in the tab that is looked at."""
+        self.learning.draw()  # the other tabs show the bot at the place of its slider
         self._draw_list()
         selection = self.selection
         entry = selection.entry
-        enable(self.play_button, selection.chosen != NEW and not entry.problem)
-        for name in ("strength", "inside"):
-            state = "disabled" if selection.chosen == NEW else "normal"
-            self.tabs.tab(str(self.pages[name]), state=state)  # type: ignore[no-untyped-call]
-        if selection.chosen == NEW:
+        is_new = selection.chosen == NEW
+        enable(self.play_button, not (is_new or entry.problem))
+        for page in (self.strength, self.inside):
+            state = "disabled" if is_new else "normal"
+            self.tabs.tab(str(page), state=state)  # type: ignore[no-untyped-call]
+        if is_new:
             self.select("learning")
-        self.learning.draw()  # the other tabs show the bot at the place of its slider
         if self.tab == "strength":
             self.strength.show(selection.chosen, selection.ticked)
         elif self.tab == "inside":
@@ -231,10 +232,8 @@ class WorkshopWindow(tk.Toplevel):
         if key in acts:
             acts[key]()
 
-    def _show_next_tab(self) -> str:
-        names = [name for name, page in self.pages.items()
-                 if str(self.tabs.tab(str(page), "state")) == "normal"]  # type: ignore[no-untyped-call]  # fmt: skip
-        self.select(names[(names.index(self.tab) + 1) % len(names)])
+    def _show_next_tab(self, _: object) -> str:
+        self.tk.call("ttk::notebook::CycleTab", self.tabs, 1)
         return "break"
 
     def appear(self, tab: str, key: str) -> None:
