@@ -5,11 +5,8 @@ import unittest
 from dataclasses import replace
 
 from tests.kit.samples import measured
-from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.gui.workshop import learning_texts
-from traffic_lights.judging.evaluation import Row
-from traffic_lights.players.roster import Roster
 
 
 class SentenceTests(unittest.TestCase):
@@ -28,15 +25,12 @@ class SentenceTests(unittest.TestCase):
         whole = learning_texts.result_text(9, False, [measured(9, 0.9999, decided=POSITIONS)])
         self.assertIn("Every position is solved.", whole)
 
-    def test_what_it_plays_first_and_wins_against_others_is_said_where_it_is_known(self) -> None:
+    def test_what_it_plays_first_is_said_where_it_is_known(self) -> None:
         point = replace(measured(9, 0.5), opening=5)
         for text in (
             learning_texts.result_text(9, False, [point]), learning_texts.snapshot_text(point)
         ):  # fmt: skip
             self.assertRegex(text, "against Myopic; its first move: b2.$")
-        bot, other = (Roster().entry(key) for key in ("expert", "random"))
-        rows = [Row(bot, other, 4, exact=ExactScore(0.4, 1.0))]
-        self.assertEqual(learning_texts.others_text(rows), "Against others: Random 70.00 %.")
 
     def test_chance_is_not_called_progress_and_progress_is_seen(self) -> None:
         rng = random.Random(1)

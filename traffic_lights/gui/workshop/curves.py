@@ -60,12 +60,6 @@ class Curves:
         if bot.key in self.points:
             self.points[bot.key] = self._with_end(bot, self.points[bot.key])
 
-    def others(self, bot: OwnBot) -> list[Row]:
-        """Return what Strength knows of *bot* as it is, against others than its curve shows."""
-        drawn = {point.opponent for point in self.points.get(bot.key, ())}
-        rows = (row for (own, key), row in self._rows.items() if own == bot and key not in drawn)
-        return [row for row in rows if row.bot != row.opponent]
-
     def _with_end(self, bot: OwnBot, points: list[Measured]) -> list[Measured]:
         """Return *points* with what Strength knows of *bot* as it is at their end, if it does."""
         if not points or points[-1].games != bot.games:

@@ -120,7 +120,7 @@ class LearningTab(ttk.Frame):
             title = "The curve appears here when a bot trains."
             about = ""
         show_if(curves or learns(self._selection.entry), self.chart, self)
-        self.chart.show(title, about, curves, self.past.stops, self.past.games)
+        self.chart.show(title, about, curves, [*self.past.stops], self.past.games)
 
     def _result(self, entry: Entry) -> tuple[str, str]:
         """Return one sentence about the chosen bot, and its style."""
@@ -135,7 +135,6 @@ class LearningTab(ttk.Frame):
         elif entry.own is not None:
             points = self._curves.points.get(entry.key, ())
             text = learning_texts.result_text(entry.own.games, entry.own.is_training, points)
-            text = f"{text} {learning_texts.others_text(self._curves.others(entry.own))}".rstrip()
         elif entry.score is not None:
             seats = percent(entry.score.first), percent(entry.score.second)
             text = (

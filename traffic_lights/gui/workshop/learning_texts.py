@@ -1,15 +1,14 @@
 """Sentences on what a bot has learned, whether it still gets better, and how strong it was when."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from statistics import fmean, variance
 from typing import Final
 
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.positions import POSITIONS
 from traffic_lights.board.rules import format_cell
-from traffic_lights.gui.workshop import comparing
-from traffic_lights.judging.evaluation import Row, wilson_interval
+from traffic_lights.judging.evaluation import wilson_interval
 from traffic_lights.storage.words import (
     counted,
     exact_percent,
@@ -81,12 +80,6 @@ def snapshot_text(point: Measured) -> str:
 
 def _opening(point: Measured) -> str:
     return "" if point.opening is None else f"; its first move: {format_cell(point.opening)}"
-
-
-def others_text(rows: Iterable[Row]) -> str:
-    """Return the scores in *rows*, which Strength has of a bot."""
-    found = [f"{row.opponent.name} {comparing.score_text(row)}" for row in rows]
-    return f"Against others: {', '.join(found)}." if found else ""
 
 
 def trend_text(points: Sequence[Measured]) -> str:

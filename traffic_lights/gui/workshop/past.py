@@ -1,6 +1,6 @@
 """A bot as it was after fewer games: which of its snapshots is shown, and a button to play it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from tkinter import ttk
 
 from traffic_lights.gui.kit.widgets import put, show_if, unbroken, wrapping
@@ -20,10 +20,10 @@ class Past(ttk.Frame):
         super().__init__(parent)
         self._on_change = on_change
         self._bot: OwnBot | None = None
-        self._known: Sequence[Measured] = ()
-        """The snapshots of the bot before it was as it is."""
-        self._point: Measured | None = None
-        """The snapshot that is shown; None if the bot is shown as it is."""
+        self.stops: Mapping[int, Measured | None] = {}
+        """The snapshots of the bot by their games, ascending; None stands for the bot as it is."""
+        self.games = 0
+        """The stop at which the bot is shown."""
         self.columnconfigure(0, weight=1)
         self.text = put(wrapping(ttk.Label(self)), sticky="ew")
         play = ttk.Button(self, text="Play It as It Was")
@@ -35,37 +35,27 @@ class Past(ttk.Frame):
         """Have the slider of *bot*, which is shown as it is unless it was shown before."""
         if bot != self._bot:
             self._bot = bot
-            self._point = None
-            known = kept_snapshots(bot.folder) if bot is not None else ()
-            self._known = [point for point in known if bot and point.games < bot.games]
+            self.stops = {}
+            if bot is not None:
+                known = kept_snapshots(bot.folder)
+                self.stops = {one.games: one for one in known if one.games < bot.games}
+                self.stops = {**self.stops, bot.games: None}
+            self.games = max(self.stops, default=0)
 
     def say(self, result: str, style: str) -> None:
         """Show the *result* of the bot, or what it was at the place of the slider."""
-        text = result if self._point is None else snapshot_text(self._point)
+        point = self.stops.get(self.games)
+        text = result if point is None else snapshot_text(point)
         self.text.configure(text=unbroken(text), style=style)
-        show_if(self._point, self.button, self)
-
-    @property
-    def stops(self) -> list[int]:
-        """The games of the snapshots, and those of the bot as it is at their end."""
-        bot = self._bot
-        return [*(point.games for point in self._known), bot.games] if bot is not None else []
-
-    @property
-    def games(self) -> int:
-        """The games of the bot as it is shown."""
-        if self._point is not None:
-            return self._point.games
-        return self._bot.games if self._bot is not None else 0
+        show_if(point, self.button, self)
 
     @property
     def key(self) -> str:
         """The key of the bot as it was; empty while it is shown as it is."""
         bot = self._bot
-        return "" if bot is None or self._point is None else f"{bot.key}:{self._point.games}"
+        return f"{bot.key}:{self.games}" if bot is not None and self.stops[self.games] else ""
 
     def go(self, games: int) -> None:
         """Show the bot as it was after so many *games*."""
-        found = (point for point in self._known if point.games == games)
-        self._point = next(found, None)
+        self.games = games
         self._on_change()
