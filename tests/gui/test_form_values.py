@@ -1,33 +1,14 @@
 """What a student types into the form of a training, and the run that it means."""
 
 import unittest
-from collections.abc import Mapping
 
 from traffic_lights.gui.workshop.form_values import (
-    NextRun,
     Trained,
-    WrongField,
     form_texts,
     read_form,
     used_settings,
 )
-from traffic_lights.training.settings import PLANS, SETTINGS, RunSettings
-
-UNTRAINED = Trained()
-
-
-def next_run(texts: Mapping[str, str], trained: Trained = UNTRAINED) -> NextRun:
-    """Return the run that *texts* mean, which have no mistake."""
-    found = read_form(texts, trained)
-    assert isinstance(found, NextRun), found
-    return found
-
-
-def wrong_field(texts: Mapping[str, str], trained: Trained = UNTRAINED) -> WrongField:
-    """Return the mistake in *texts*."""
-    found = read_form(texts, trained)
-    assert isinstance(found, WrongField), found
-    return found
+from traffic_lights.training.settings import PLANS, SETTINGS, RunSettings, SettingsError
 
 
 class TrainedTests(unittest.TestCase):
@@ -42,25 +23,23 @@ class TrainedTests(unittest.TestCase):
         ):
             with self.subTest(trained=trained, plan=plan):
                 texts = {**form_texts(RunSettings(plan)), "games": f"{total}"}
-                run = next_run(texts, trained)
-                assert run.settings is not None
-                self.assertEqual((run.settings.games, run.given["games"]), (expected, expected))
+                self.assertEqual(read_form(texts, trained).given["games"], expected)
                 texts["games"] = f"{trained.games}"
-                self.assertEqual(wrong_field(texts, trained).name, "games")
+                with self.assertRaises(SettingsError) as caught:
+                    read_form(texts, trained)
+                self.assertEqual(caught.exception.name, "games")
 
     def test_the_games_in_total_of_a_later_run_count_those_of_the_earlier_ones(self) -> None:
         trained = Trained(300, 100, RunSettings("random", games=500), is_training=True)
         self.assertEqual(trained.proposal().games, 600)
-        self.assertEqual(next_run(form_texts(trained.proposal()), trained).total, 600)
 
     def test_an_unfinished_run_goes_on_as_it_was_unless_its_games_are_changed(self) -> None:
         trained = Trained(300, 100, RunSettings("random"), is_training=True)
         texts = form_texts(trained.proposal())
-        self.assertEqual(next_run(texts, trained), (trained.last, 100_100, {}))
-        longer = next_run({**texts, "games": "400"}, trained)
-        self.assertEqual(longer, (RunSettings("random", games=300), 400, {"games": 300}))
+        self.assertEqual(read_form(texts, trained).given, {})
+        self.assertEqual(read_form({**texts, "games": "400"}, trained).given, {"games": 300})
         unknown = Trained(300, 100, None, is_training=True)
-        self.assertEqual(next_run(texts, unknown), (None, 100_100, {}))
+        self.assertEqual(read_form(texts, unknown).given, {})
 
 
 class SettingsTests(unittest.TestCase):
@@ -70,8 +49,7 @@ class SettingsTests(unittest.TestCase):
         defaults = {name: setting.kind.show(setting.default) for name, setting in SETTINGS.items()}
         for plan in PLANS:
             with self.subTest(plan=plan):
-                run = next_run(form_texts(RunSettings(plan)))
-                self.assertEqual(run.settings, RunSettings(plan))
+                run = read_form(form_texts(RunSettings(plan)))
                 self.assertEqual(RunSettings.wanted(run.given), RunSettings(plan))
                 texts = {**form_texts(RunSettings(plan)), "plan": "reverse", "games": ""}
                 self.assertEqual(texts, defaults)
@@ -90,16 +68,17 @@ class SettingsTests(unittest.TestCase):
 
     def test_what_is_typed_is_understood_and_the_wrong_field_marked(self) -> None:
         texts = form_texts(RunSettings("self"))
-        run = next_run({**texts, "games": " 1,000,000 ", "alpha": "0,5", "seed": "007"})
+        run = read_form({**texts, "games": " 1,000,000 ", "alpha": "0,5", "seed": "007"})
         wanted = RunSettings("self", games=1_000_000, alpha=0.5, seed=7)
-        self.assertEqual(run.settings, wanted)
+        self.assertEqual(RunSettings.wanted(run.given), wanted)
         for field, text in (
             ("games", "many"), ("alpha", "1.1"), ("alpha", ""), ("epsilon_start", "2"),
             ("seed", str(2**63)),
         ):  # fmt: skip
             with self.subTest(field=field, text=text):
-                wrong = wrong_field({**texts, field: text})
-                self.assertEqual(wrong.name, field)
-                self.assertIn(" must be ", wrong.problem)
-        run = next_run({**form_texts(RunSettings("reverse")), "alpha": "?", "games": "50,000"})
+                with self.assertRaises(SettingsError) as caught:
+                    read_form({**texts, field: text})
+                self.assertEqual(caught.exception.name, field)
+                self.assertTrue(caught.exception.must)
+        run = read_form({**form_texts(RunSettings("reverse")), "alpha": "?", "games": "50,000"})
         self.assertEqual(run.given.keys(), {"plan", "seed", "practice"}, "the others are not used")

@@ -9,9 +9,9 @@ from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import flow, put, show_if, wrapping
 from traffic_lights.gui.workshop import form_values, shared
-from traffic_lights.gui.workshop.form_values import TOTAL, NextRun, Trained, WrongField
+from traffic_lights.gui.workshop.form_values import TOTAL, NextRun, Trained
 from traffic_lights.learning.update_rules import UPDATE_RULES
-from traffic_lights.training.settings import SETTINGS
+from traffic_lights.training.settings import SETTINGS, SettingsError
 
 NAME: Final = "name"
 """The field that is not a setting."""
@@ -149,23 +149,22 @@ class TrainingForm(ttk.Frame):
     def _read(self, name: str = "") -> None:
         """Take what the fields hold now, and mark the one that is wrong."""
         self.next_run = None
-        wrong = WrongField("", "")
+        self._problem = wrong = ""
         texts = self.texts()
         if self._changeable:  # otherwise the bot trains
-            found = form_values.read_form(texts, self._trained)
-            if isinstance(found, WrongField):
-                wrong = found
-            else:
-                self.next_run = found
+            try:
+                self.next_run = form_values.read_form(texts, self._trained)
+            except SettingsError as error:
+                wrong = error.name
+                self._problem = f"{(ALWAYS | RARE)[wrong]} must be {error.must}."
         used = {NAME, *form_values.used_settings(texts)}
         for field, entry in self.fields.items():
             kind = entry.winfo_class()
             state = "readonly" if kind == "TCombobox" else "normal"
             state = state if field in used & {*self._changeable} else "disabled"
-            entry.configure(state=state, style=f"Wrong.{kind}" if field == wrong.name else kind)
+            entry.configure(state=state, style=f"Wrong.{kind}" if field == wrong else kind)
         rule = UPDATE_RULES.get(texts["update"]) if "update" in used else None
         self.formula.configure(text="" if rule is None else rule.formula)
-        self._problem = wrong.problem
         self._show_help(name)
 
     def refuse(self, problem: str) -> None:

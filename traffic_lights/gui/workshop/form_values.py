@@ -1,10 +1,8 @@
 """What the fields of the form mean: the settings of the next run of a bot.
 
 >>> texts = form_texts(RunSettings("myopic", games=500))
->>> read_form(texts).settings.games
+>>> read_form(texts).given["games"]
 500
->>> read_form({**texts, "games": "many"}).problem
-'Games in total must be a whole number from 1 to 1,000,000,000,000.'
 """
 
 from collections.abc import Mapping
@@ -143,49 +141,33 @@ def record_text(last: RunSettings | None) -> str:
 class NextRun(NamedTuple):
     """The run of a bot that Start would begin or continue."""
 
-    settings: RunSettings | None
-    """Those of the whole run; None if it continues and they are not known."""
-    total: int | None
-    """The games of all runs at its end; None if that is not known before."""
+    texts: Mapping[str, str]
+    """Those of the fields, by the names of the settings."""
     given: Mapping[str, Any]
     """What the training gets of them, by name: all that make a difference to a run that begins,
     but only the games to one that continues, if they are others."""
 
 
-class WrongField(NamedTuple):
-    """Why no run can begin."""
-
-    problem: str
-    """In a sentence."""
-    name: str
-    """That of the setting that is wrong."""
-
-
-def read_form(texts: Mapping[str, str], trained: Trained = Trained()) -> NextRun | WrongField:
+def read_form(texts: Mapping[str, str], trained: Trained = Trained()) -> NextRun:
     """Return the run that the *texts* of the fields mean for a bot that is *trained*.
 
-    The *texts* have the games in total, the settings those of the run.
+    The *texts* have the games in total, the training gets those of the run. Raise SettingsError
+    with the name of the field that is wrong.
     """
     names = used_settings(texts)
     if trained.is_training:
         names = [name for name in names if name in ("plan", "games")]
-    try:
-        wanted = {name: SETTINGS[name].read(texts[name]) for name in names}
-        settings = RunSettings.wanted(wanted)
-    except SettingsError as error:
-        label = TOTAL if error.name == "games" else SETTINGS[error.name].label
-        return WrongField(f"{label} must be {error.must}.", error.name)
-    total = wanted.get("games")
-    if total is None and wanted["plan"] != REVERSE:
+    given = {name: SETTINGS[name].read(texts[name]) for name in names}
+    RunSettings.wanted(given)  # which raises if they do not fit each other
+    total = given.get("games")
+    if total is None and given["plan"] != REVERSE:
         total = trained.games + GAMES
     if total is not None:
         if total <= trained.games:
-            problem = f"{TOTAL} must be above the {trained.games:,} played so far."
-            return WrongField(problem, "games")
-        wanted["games"] = trained.of_run(total)
-    games = wanted.get("games")
-    if not trained.is_training:
-        return NextRun(replace(settings, games=games), total, wanted)
-    if trained.last is None or games == trained.last.games:
-        return NextRun(trained.last, total, {})
-    return NextRun(replace(trained.last, games=games), total, {"games": games})
+            raise SettingsError("", "games", f"above the {trained.games:,} played so far")
+        given["games"] = trained.of_run(total)
+    if trained.is_training:
+        games = given.get("games")
+        is_same = trained.last is None or games == trained.last.games
+        given = {} if is_same else {"games": games}
+    return NextRun(texts, given)

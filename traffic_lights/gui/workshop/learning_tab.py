@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from tkinter import ttk
 from typing import Final
 
@@ -38,7 +37,7 @@ BUTTONS: Final = {
 class LearningTab(ttk.Frame):
     """Shows how the bots of a *selection* have learned.
 
-    *start* begins or continues a run of the chosen one, with the name in the form.
+    *start* begins or continues a run of the chosen one.
     """
 
     def __init__(
@@ -48,7 +47,7 @@ class LearningTab(ttk.Frame):
         selection: Selection,
         trainer: Trainer,
         curves: Curves,
-        start: Callable[[str, NextRun], object],
+        start: Callable[[NextRun], object],
     ) -> None:
         px = context.theme.px
         super().__init__(parent, padding=(px(3), px(3), px(1), px(3)))
@@ -174,9 +173,8 @@ class LearningTab(ttk.Frame):
         can_change = {"games"} if trained.is_training else EVERY - {NAME}
         note = form_values.GOES_ON if trained.is_training else ""
         if is_at_work:
-            run = self._trainer.run
-            if run is not None and run.settings is not None:
-                texts = form_values.form_texts(replace(run.settings, games=run.total))
+            assert self._trainer.run is not None
+            texts = dict(self._trainer.run.texts)
             note = form_values.help_text("plan", texts)
             can_change = set()
         self.form.fill({**texts, NAME: entry.name}, trained, note=note, can_change=can_change)
@@ -187,4 +185,4 @@ class LearningTab(ttk.Frame):
         if self._selection.chosen == self._trainer.key:
             self._trainer.stop()
         elif run is not None and time.monotonic() - self._trainer.ended_at_s > JUST_ENDED_S:
-            self._start(self.form.texts()[NAME], run)
+            self._start(run)

@@ -111,8 +111,7 @@ class Trainer:
             case Moment():
                 self.moment = message
                 self._recent.append((time.monotonic(), message))
-                settings = self.run.settings
-                if settings is not None and settings.plan == REVERSE:
+                if self.run.texts["plan"] == REVERSE:
                     self._curves.note_solved(self.bot.key, message.decided_by_ply)
             case Measured():
                 self._curves.add(self.bot.key, message)

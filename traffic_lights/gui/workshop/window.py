@@ -16,6 +16,7 @@ from traffic_lights.gui.main.seats import play_against
 from traffic_lights.gui.workshop.bot_acts import BotActs
 from traffic_lights.gui.workshop.bot_list import BotSide
 from traffic_lights.gui.workshop.curves import Curves
+from traffic_lights.gui.workshop.form import NAME
 from traffic_lights.gui.workshop.form_values import NextRun, record_text, trained_of
 from traffic_lights.gui.workshop.inside_tab import InsideTab
 from traffic_lights.gui.workshop.learning_tab import LearningTab
@@ -191,10 +192,10 @@ class WorkshopWindow(tk.Toplevel):
     def _play(self) -> None:
         play_against(self._context, self._looked_at())
 
-    def _start(self, name: str, run: NextRun) -> None:
+    def _start(self, run: NextRun) -> None:
         """Train the chosen bot, or a new one."""
         try:
-            bot = self.selection.entry.own or self._acts.bots.create(name)
+            bot = self.selection.entry.own or self._acts.bots.create(run.texts[NAME])
         except StorageError as error:
             self.learning.form.refuse(as_sentence(error))
             return
