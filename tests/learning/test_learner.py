@@ -24,7 +24,7 @@ from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.update_rules import UPDATE_RULES, LearnedValues, Move, Targets
 
-SCHEDULE = EpsilonSchedule(0.3, 0.05, 0.99)
+SCHEDULE = EpsilonSchedule(0.05, 0.99)
 TIRING = replace(ALTERNATE, lasts=(2, 5))
 NARROW = Policy(lambda state: legal_actions(state)[:2])
 """Meets the same positions so often that what is proven to lose has estimates."""

@@ -20,7 +20,7 @@ from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.tablefile import table_text
 
-SCHEDULE = EpsilonSchedule(0.1, 0.01, 0.999)
+SCHEDULE = EpsilonSchedule(0.01, 0.999)
 GAMES = 500
 MANY_LOST = 7_569_789
 """A position of ply 18 with lost positions after it where some losses are slower than others."""
@@ -48,10 +48,13 @@ def swept() -> RowTable:
 
 
 class PruneTests(unittest.TestCase):
+    def setUp(self) -> None:
+        self.enterContext(mock.patch("traffic_lights.learning.prune.WHOLE_UP_TO", 0))
+
     def test_it_has_every_row_that_its_policy_meets_and_the_table_knows(self) -> None:
         table = estimated()
-        small = prune(table, 0)
-        again, rng = prune(small, 0), random.Random(6)
+        small = prune(table)
+        again, rng = prune(small), random.Random(6)
         self.assertEqual(*(list(table_text(one)) for one in (again, small)))
         self.assertLess(len(list(small.states())), len(list(table.states())))
         for number in range(40):
@@ -67,7 +70,7 @@ class PruneTests(unittest.TestCase):
         seen = Counter[str]()
         for table, start in ((estimated(), EMPTY_BOARD), (swept(), MANY_LOST)):
             with mock.patch("traffic_lights.learning.prune.EMPTY_BOARD", start):
-                small = prune(table, 0)
+                small = prune(table)
             for state in small.states():
                 row, exact = small.canonical_row(state), tablebase().action_distances(state)
                 self.assertEqual(small.proven_result(state), table.proven_result(state))

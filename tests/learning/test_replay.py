@@ -22,7 +22,7 @@ from traffic_lights.learning.update_rules import UPDATE_RULES, Move
 NARROW = Policy(lambda state: legal_actions(state)[:2])
 """Meets the same positions so often that what is proven to lose has estimates."""
 NARROWLY = ("terminal", NARROW, 600)
-STEADY = EpsilonSchedule(0.3, 0.3, 1.0)
+STEADY = EpsilonSchedule(0.3, 1.0)
 
 
 class NotingGames(Learner):

@@ -46,9 +46,8 @@ def least_visited(
 
 @dataclass(frozen=True, slots=True)
 class EpsilonSchedule:
-    """The probability of exploring, from *start*, multiplied by *decay* per game, down to *end*."""
+    """The probability of exploring, multiplied by *decay* after each game, down to *end*."""
 
-    start: float
     end: float
     decay: float
 

@@ -22,18 +22,18 @@ WHOLE_UP_TO: Final = 50_000
 """A table of at most so many rows is kept whole: 2 MB, read in a tenth of a second."""
 
 
-def prune(table: QTable, whole_up_to: int = WHOLE_UP_TO) -> QTable:
+def prune(table: QTable) -> QTable:
     """Return a table that plays every game from the empty board on few rows of *table*.
 
     A won or lost position keeps the one action that is played, an undecided one its row. Ties are
     then broken by the lowest action of the canonical board, ``"ties": "first"`` in the meta. If
     *table* has decided all that its policy reaches, so has the result.
 
-    A table of at most *whole_up_to* rows is returned as it is.
+    A table of at most WHOLE_UP_TO rows is returned as it is.
     """
     # One row past the limit is enough to know that the table is larger.
-    rows = sum(1 for _ in islice(table.states(), whole_up_to + 1))
-    if rows <= whole_up_to:
+    rows = sum(1 for _ in islice(table.states(), WHOLE_UP_TO + 1))
+    if rows <= WHOLE_UP_TO:
         return table
     small = RowTable()
     # A table that was pruned before keeps its tie rule, so that pruning it again changes nothing.

@@ -72,7 +72,7 @@ def against(run: Run, table: AfterstateTable) -> Iterator[Step]:
         gamma=settings.gamma,
         explore=EXPLORATION_RULES[settings.explore].explore,
     )
-    schedule = EpsilonSchedule(settings.epsilon_start, settings.epsilon_end, settings.epsilon_decay)
+    schedule = EpsilonSchedule(settings.epsilon_end, settings.epsilon_decay)
     at = run.progress
     while at.games < settings.games:
         # The number of a game decides the seat, so a resumed run continues alike.
