@@ -10,12 +10,12 @@ from typing import Any, Final
 
 from traffic_lights.play.verdicts import MISTAKES
 from traffic_lights.players.roster import KEY
-from traffic_lights.storage.kinds import Absent, Flag, Kind, OneOf, TextLine, member, record_of
+from traffic_lights.storage.kinds import Flag, Kind, OneOf, TextLine, member, record_of
 
 
 def _setting(label: str, kind: Kind, default: Any, *, is_look: bool = False) -> Any:
     """Describe a setting with its *label*; *is_look* if it changes how the windows look."""
-    metadata = {"label": label, "kind": Absent(kind, default), "is_look": is_look}
+    metadata = {"label": label, "kind": kind, "is_look": is_look}
     return field(default=default, metadata=metadata)
 
 
@@ -65,8 +65,8 @@ LABELS: Mapping[str, str] = {
     row.name: row.metadata["label"] for row in fields(Settings) if "label" in row.metadata
 }
 CHOICES: Mapping[str, Mapping[Any, str]] = {
-    name: kind.kind.choices
+    name: kind.choices
     for name, kind in record_of(Settings).members.items()
-    if isinstance(kind, Absent) and isinstance(kind.kind, OneOf)
+    if isinstance(kind, OneOf)
 }
 """The text of each value of a setting that has choices."""

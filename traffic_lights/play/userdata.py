@@ -46,7 +46,6 @@ from traffic_lights.storage.files import (
     write_json,
 )
 from traffic_lights.storage.kinds import (
-    Absent,
     ByName,
     Flag,
     Kind,
@@ -125,7 +124,7 @@ def _saved(game: Game, at: int = 0) -> SavedGame:
 
 
 def _by_name(kind: Kind) -> Any:
-    return field(default_factory=dict, metadata={"kind": Absent(ByName(kind), {})})
+    return field(default_factory=dict, metadata={"kind": ByName(kind)})
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ traffic_lights.storage.kinds.KindError: games is 0; it must be a whole number fr
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import MISSING, field, fields
 from numbers import Real
@@ -239,26 +239,15 @@ class ByName(Kind):
         return {key: self._kind.check(member, name) for key, member in members}
 
 
-class Absent(Kind):
-    """A member of an object that may be absent: it is of *kind*, or counts as *default*."""
-
-    def __init__(self, kind: Kind, default: Any) -> None:
-        self.kind = kind
-        self.default = default
-        self.must = kind.must
-
-    def check(self, value: Any, name: str = "") -> Any:
-        return self.kind.check(value, name)
-
-
 class Record(Kind):
     """An object with *members*, each a kind under its name; *make* makes a value of them.
 
-    Members that are not described are ignored, so that an older program can read a newer file.
+    Those that are *optional* may be absent. Members that are not described are ignored, so that an
+    older program can read a newer file.
 
-    >>> point = Record({"games": Whole(), "note": Absent(TextLine(20), "")})
+    >>> point = Record({"games": Whole(), "note": TextLine(20)}, optional=["note"])
     >>> point.check({"games": 5, "colour": "red"})
-    {'games': 5, 'note': ''}
+    {'games': 5}
     >>> point.check({"games": -1})
     Traceback (most recent call last):
         ...
@@ -267,19 +256,24 @@ class Record(Kind):
 
     types = dict
 
-    def __init__(self, members: Mapping[str, Kind], make: Callable[..., Any] = dict) -> None:
+    def __init__(
+        self,
+        members: Mapping[str, Kind],
+        make: Callable[..., Any] = dict,
+        optional: Collection[str] = (),
+    ) -> None:
         self.members = members
         self._make = make
+        self._optional = optional
         self.must = "an object with " + ", ".join(members)
 
     def check(self, value: Any, name: str = "") -> Any:
         plain = super().check(value, name)
-        values = {}
-        for key, kind in self.members.items():
-            if isinstance(kind, Absent) and key not in plain:
-                values[key] = kind.default
-            else:
-                values[key] = kind.check(plain.get(key), key)
+        values = {
+            key: kind.check(plain.get(key), key)
+            for key, kind in self.members.items()
+            if key in plain or key not in self._optional
+        }
         return self._make(**values)
 
     def fitting(self, values: Iterable[Any]) -> list[Any]:
@@ -292,12 +286,13 @@ class Record(Kind):
 
 
 def member(kind: Kind, default: Any = MISSING) -> Any:
-    """Return a field of a dataclass that a file holds as *kind*."""
-    described = kind if default is MISSING else Absent(kind, default)
-    return field(default=default, metadata={"kind": described})
+    """Return a field of a dataclass that a file holds as *kind*, or lacks if it has a *default*."""
+    return field(default=default, metadata={"kind": kind})
 
 
 def record_of(cls: type) -> Record:
     """Return the record that a file holds of the dataclass *cls*: its fields made by `member`."""
-    members = {row.name: row.metadata["kind"] for row in fields(cls) if "kind" in row.metadata}
-    return Record(members, cls)
+    rows = [row for row in fields(cls) if "kind" in row.metadata]
+    members = {row.name: row.metadata["kind"] for row in rows}
+    optional = [row.name for row in rows if {row.default, row.default_factory} != {MISSING}]
+    return Record(members, cls, optional)

@@ -33,11 +33,7 @@ def read_record(path: Path, record: Record, header: Header = NO_HEADER) -> Any:
 
     If a member does not fit, that is a DamagedFileError too, and it names the member.
     """
-    return checked(path, read_plain(path, header), record)
-
-
-def checked(path: Path, plain: Any, record: Record) -> Any:
-    """Return what the value *plain* of the file *path* holds as a *record*, like `read_record`."""
+    plain = read_plain(path, header)
     try:
         return record.check(plain)
     except KindError as error:

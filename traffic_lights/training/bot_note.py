@@ -17,30 +17,33 @@ from traffic_lights.storage.files import (
     set_aside,
     write_json,
 )
-from traffic_lights.storage.kinds import Absent, ListOf, Record, TextLine, Whole, record_of
-from traffic_lights.storage.records import checked, read_record
+from traffic_lights.storage.kinds import Kind, ListOf, TextLine, Whole, member, record_of
+from traffic_lights.storage.records import read_record
 from traffic_lights.training.folder import NOTE
 from traffic_lights.training.gauge import Measured
+
+_POINT: Final = record_of(Measured)
+
+
+class _Points(Kind):
+    """The points of a curve, each the list of its members."""
+
+    types = list
+    must = "a list of points"
+
+    def check(self, value: Any, name: str = "") -> list[Measured]:
+        rows = ListOf(ListOf()).check(super().check(value, name), name)
+        return [_POINT.check(dict(zip(_POINT.members, row, strict=False))) for row in rows]
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    points: list[Measured] = field(default_factory=list)
+    points: list[Measured] = field(default_factory=list, metadata={"kind": _Points()})
     """The curve."""
-    solved: Sequence[int] = ()
+    solved: Sequence[int] = member(ListOf(Whole()), ())
     """How many positions of each ply are solved; empty if that was not noted."""
-    about: str = ""
+    about: str = member(TextLine(1000), "")
     """How the bot was imported, or what is wrong with the file."""
-
-
-_POINT: Final = record_of(Measured)
-_FILE: Final = Record(
-    {
-        "points": Absent(ListOf(ListOf()), []),
-        "solved": Absent(ListOf(Whole()), []),
-        "about": Absent(TextLine(1000), ""),
-    }
-)
 
 
 def read_note(folder: Path) -> Note:
@@ -54,14 +57,8 @@ def read_note(folder: Path) -> Note:
 def _note_in(folder: Path) -> Note:
     """Return what `read_note` does; raise StorageError."""
     path = folder / NOTE
-    if not os.path.lexists(path):
-        return Note()
-    found: dict[str, Any] = read_record(path, _FILE)
-    points = [
-        checked(path, dict(zip(_POINT.members, row, strict=False)), _POINT)
-        for row in found.pop("points")
-    ]
-    return Note(points, **found)
+    note: Note = read_record(path, record_of(Note)) if os.path.lexists(path) else Note()
+    return note
 
 
 def write_note(folder: Path, **facts: Any) -> None:
@@ -77,7 +74,7 @@ def write_note(folder: Path, **facts: Any) -> None:
     note = replace(note, **facts)
     content = {
         "points": [astuple(point) for point in note.points],
-        "solved": list(note.solved),
+        "solved": note.solved,
         "about": note.about,
     }
     write_json(folder / NOTE, content)
