@@ -19,7 +19,7 @@ import sys
 from traffic_lights.version import __version__ as __version__
 
 __all__ = [
-    "CELLS", "Board", "Env", "ExactScore", "Game", "PlayerError", "PlayerLike", "Puzzle", "QBot",
+    "CELLS", "Board", "Env", "ExactScore", "Game", "PlayerError", "PlayerLike", "QBot",
     "RosterPlayer", "Sample", "Solution", "StorageError", "TrainingPoint", "Values", "evaluate",
     "exact_score", "gymnasium_env", "play_game", "player", "players", "puzzle_of_the_day",
     "puzzles", "solve", "train",
@@ -55,7 +55,6 @@ if TYPE_CHECKING:
         CELLS,
         Board,
         Game,
-        Puzzle,
         Solution,
         Values,
         puzzle_of_the_day,

@@ -1,4 +1,4 @@
-"""Boards, games, puzzles and exact solutions: cells are "b2" or 0 to 11, players are 1 and 2."""
+"""Boards, games and exact solutions: cells are "b2" or 0 to 11, players are 1 and 2."""
 
 from __future__ import annotations
 
@@ -298,47 +298,27 @@ class Game(Drawn):
         return f"<game {' '.join(self.moves)}>"
 
 
-@dataclass(frozen=True, slots=True)
-class Puzzle(Drawn):
-    """A position with exactly one winning move."""
-
-    board: Board
-    best: str
-    """The one move that wins, such as "b2"."""
-    wins_in: int
-    """How many moves the winner needs, from 1 to 12."""
-
-    def draw(self) -> str:
-        return self.board.draw()
-
-    def svg(self) -> str:
-        return self.board.svg()
-
-
-def puzzles(seed: int, wins_in: int | None = None) -> Iterator[Puzzle]:
+def puzzles(seed: int, wins_in: int | None = None) -> Iterator[Board]:
     """Return an endless iterator of puzzles, the same for the same *seed*.
 
-    They come from games between Random and Myopic. With *wins_in*, all of them win in so many
-    moves. Raise ValueError if that is not from 1 to 12.
+    A puzzle is a board with exactly one winning move, ``solve(board).best``, from a game between
+    Random and Myopic. With *wins_in*, all of them are won in so many moves. Raise ValueError if
+    that is not from 1 to 12.
     """
     number = arguments.whole("seed", seed, 0)
     if wins_in is not None:
         wins_in = arguments.whole("wins_in", wins_in, 1, play_puzzles.LONGEST_WIN)
-    return map(_puzzle, play_puzzles.puzzles(number, wins_in))
+    return (board_of(found.state) for found in play_puzzles.puzzles(number, wins_in))
 
 
-def puzzle_of_the_day(day: date | str) -> Puzzle:
+def puzzle_of_the_day(day: date | str) -> Board:
     """Return the puzzle that the game shows on *day*, a date or a text such as "2026-11-23"."""
     if not isinstance(day, date):
         try:
             day = date.fromisoformat(str(day))
         except ValueError:
             raise ValueError(f"day is {day!r}; it must be a day such as '2026-11-23'") from None
-    return _puzzle(play_puzzles.puzzle_of_the_day(day))
-
-
-def _puzzle(found: play_puzzles.PuzzlePosition) -> Puzzle:
-    return Puzzle(board_of(found.state), format_cell(found.best), found.wins_in)
+    return board_of(play_puzzles.puzzle_of_the_day(day).state)
 
 
 @dataclass(frozen=True, slots=True)
