@@ -68,17 +68,15 @@ def train(
     ):
         # The plan that ends when it is done has millions of games.
         step = between or (training.run.settings.games or 10**7) // 20 or 1
-        due = step
         began_s = time.monotonic()
         first = None
         reported = 0
         for moment in training.play():
             first = first or moment
             ticker.tell(progress_text(moment, first, time.monotonic() - began_s))
-            is_due = moment.games >= due or training.run.is_finished
+            is_due = moment.games // step > reported // step or training.run.is_finished
             if on_progress is not None and is_due and moment.games > reported:
                 reported = moment.games
-                due = (reported // step + 1) * step
                 bot = QBot(rowtable.copy_of(training.table), wanted["seed"])
                 on_progress(TrainingPoint(reported, bot))
         return QBot(training.table, wanted["seed"])
