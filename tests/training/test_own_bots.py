@@ -13,7 +13,7 @@ from traffic_lights.storage.files import StorageError, lock_file
 from traffic_lights.storage.words import LONGEST_NAME
 from traffic_lights.training import own_bots as bots_module
 from traffic_lights.training.bot_note import write_curve
-from traffic_lights.training.folder import table_in
+from traffic_lights.training.folder import NOTE, table_in
 from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import Bots, OwnBot
 from traffic_lights.training.run import Training
@@ -124,6 +124,15 @@ class BotTests(BotsTestCase):
         with self.assertRaises(StorageError):
             self.bots.import_table(source, "Broken")
         self.assertEqual([path.name for path in self.bots.folder.iterdir()], ["Imported"])
+
+    def test_a_damaged_note_is_said_and_kept_when_the_next_one_is_written(self) -> None:
+        bot = self.bots.create("One")
+        (bot.folder / NOTE).write_text("{")
+        self.assertIn("bot.json is damaged", self.found(bot.key).about)
+        write_curve(bot.folder, [Measured(9, "myopic", 1.0, 1.0, 0)])
+        found = self.found(bot.key)
+        self.assertEqual((found.score, found.about), (1.0, ""))
+        self.assertEqual((bot.folder / f"{NOTE}.bak").read_text(), "{")
 
     def test_a_bot_whose_training_was_killed_says_what_to_do(self) -> None:
         self.enterContext(mock.patch("traffic_lights.training.store.COMPACT_FROM", 1 << 30))

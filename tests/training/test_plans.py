@@ -9,14 +9,13 @@ from unittest import mock
 
 from tests.kit.runs import LATE, reached_from
 from tests.kit.samples import IS_SLOW_RUN
-from tests.kit.trained import trained
 from traffic_lights.board.rules import parse_board
-from traffic_lights.learning.rowtable import RowTable, copy_of
+from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.training import plans
 from traffic_lights.training.plans import played, table_for
 from traffic_lights.training.progress import Run
 from traffic_lights.training.run import Training
-from traffic_lights.training.settings import PLANS, REVERSE, RunSettings
+from traffic_lights.training.settings import REVERSE, RunSettings
 
 GAMES = 640
 GOLDEN: tuple[tuple[str, tuple[dict[str, Any], ...]], ...] = (
@@ -76,20 +75,6 @@ class GoldenTests(unittest.TestCase):
                 is_finished = training.run.is_finished
             starts += 1
         self.assertEqual(starts > 1, is_stopped)
-
-
-class PlanTests(unittest.TestCase):
-    def test_the_table_that_a_plan_goes_on_with_keeps_what_the_plan_learns(self) -> None:
-        before = copy_of(trained(RunSettings("myopic", games=100)))
-        self.assertTrue(before.proofs and before.estimates)
-        for plan in PLANS:
-            after = table_for(RunSettings(plan), copy_of(before))
-            self.assertEqual(isinstance(after, RowTable), plan == REVERSE, plan)
-            for state in before.states():
-                row = before.canonical_row(state)
-                if plan == REVERSE:
-                    row = {action: value for action, value in row.items() if abs(value) == 1}
-                self.assertEqual(after.canonical_row(state), row, plan)
 
 
 class ReverseTests(unittest.TestCase):

@@ -77,8 +77,9 @@ def train(
             is_due = moment.games // step > reported // step or training.run.is_finished
             if on_progress is not None and is_due and moment.games > reported:
                 reported = moment.games
-                bot = QBot(rowtable.copy_of(training.table), wanted["seed"])
-                on_progress(TrainingPoint(reported, bot))
+                table = rowtable.copy_of(training.table)
+                table.meta = training.run.meta
+                on_progress(TrainingPoint(reported, QBot(table, wanted["seed"])))
         return QBot(training.table, wanted["seed"])
 
 

@@ -84,7 +84,6 @@ class Snapshots:
         if place <= self._last:
             return False
         self._last = place
-        before = table.meta
         table.meta = {**run.meta, "decided": decided}
         try:
             make_folder(self._folder / SNAPSHOTS)
@@ -94,5 +93,3 @@ class Snapshots:
             return True
         except StorageError:
             return False
-        finally:
-            table.meta = before
