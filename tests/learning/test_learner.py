@@ -98,7 +98,8 @@ class SecondLearnerTests(unittest.TestCase):
         for state in plain.rows:
             if plain.proofs.get(state) != WIN:  # where all moves lose, the table has win rates
                 for action, after in moves_of(state).items():
-                    self.assertEqual(table.value(state, action), plain.value(after) / WIN)
+                    found = table.row(state).get(action, 0.0)
+                    self.assertEqual(found, plain.value(after) / WIN)
         return plain
 
     def test_whatever_the_rule_and_the_opponent(self) -> None:

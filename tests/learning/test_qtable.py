@@ -8,6 +8,8 @@ from tests.kit.samples import played_states
 from tests.kit.trained import random_table
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
+    Action,
+    State,
     legal_actions,
     parse_board,
     play,
@@ -19,6 +21,11 @@ from traffic_lights.learning.rowtable import LOST, RowTable
 VALUES = (-1.0, -0.75, -0.5, 0.25, 0.5, 1.0)
 
 
+def valued(table: RowTable, state: State) -> dict[Action, float]:
+    """Return what each legal action in *state* counts as."""
+    return dict.fromkeys(legal_actions(state), 0.0) | table.row(state)
+
+
 class QTableTests(unittest.TestCase):
     def test_what_is_set_is_read_in_every_mirror_image_until_it_is_replaced(self) -> None:
         rng = random.Random(7)
@@ -28,9 +35,9 @@ class QTableTests(unittest.TestCase):
             action = rng.choice(legal_actions(state))
             for value in rng.sample(VALUES, 3):
                 table.set_value(image, map_action(action, mirror), value)
-                self.assertEqual(table.value(state, action), value)
+                self.assertEqual(table.row(state).get(action), value)
                 for other in orbit(state):
-                    there = {a: table.value(other, a) for a in legal_actions(other)}
+                    there = valued(table, other)
                     self.assertIn(value, there.values())
                     self.assertEqual(table.row(other), {a: v for a, v in there.items() if v})
             self.assertNotIn(0.0, table.row(state).values(), "the others were never tried")
@@ -43,7 +50,7 @@ class QTableTests(unittest.TestCase):
             table = random_table(rng, 400, estimates=has_estimates)
             proofs, estimates = copy(table.proofs), copy(table.estimates)
             for state in [*table.states(), *played_states(rng, 500)]:
-                values = {a: table.value(state, a) for a in legal_actions(state)}
+                values = valued(table, state)
                 highest = max(values.values())
                 best = tuple(a for a, value in values.items() if value == highest)
                 if not table.win_rate_row(canonical(state)):  # by which lost positions are played

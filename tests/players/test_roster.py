@@ -108,7 +108,7 @@ class TableTests(FolderTestCase):
         (bot.folder / "qbot.json").unlink()
         table = roster.table(bot.key)
         assert table is not None
-        self.assertEqual(table.value(EMPTY_BOARD, 5), 1.0)
+        self.assertEqual(table.row(EMPTY_BOARD), {5: 1.0})
         self.assertIsNone(roster.table("random"))
         self.assertEqual(roster.name_of(bot.key, "gone"), "Mine")
         self.assertEqual(roster.name_of("bot:Other", "gone"), "gone")

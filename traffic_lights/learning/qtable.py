@@ -43,12 +43,8 @@ class QTable(ABC):
 
     # --- of any state ---
 
-    def value(self, state: State, action: Action) -> float:
-        """Return Q for a legal *action* of any *state*, from -1 to +1 for its mover."""
-        return self.row(state).get(action, UNTRIED_VALUE)
-
     def row(self, state: State) -> dict[Action, float]:
-        """Return the values of *state*'s actions that have one; the others were never tried."""
+        """Return Q for *state*'s actions that have a value; the others were never tried."""
         image, mirror = to_canonical(state)
         row = self.canonical_row(image)
         turned = {action: map_action(action, mirror) for action in legal_actions(state)}

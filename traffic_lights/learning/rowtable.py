@@ -2,11 +2,11 @@
 
 >>> table = RowTable()
 >>> table.set_value(0, 5, -1.0)
->>> table.value(0, 5), table.value(0, 0), table.best_actions(0)[:5]
-(-1.0, 0, (0, 1, 2, 3, 4))
+>>> table.row(0), table.best_actions(0)[:5]
+({5: -1.0}, (0, 1, 2, 3, 4))
 >>> table.set_lost(0)
 >>> table.set_win_rate(0, 7, 0.994)
->>> table.value(0, 7), table.win_rate(0, 7), table.best_actions(0)
+>>> table.row(0)[7], table.win_rate(0, 7), table.best_actions(0)
 (-1.0, 0.994, (7,))
 """
 
@@ -106,13 +106,6 @@ class RowTable(QTable):
             values |= {a: value for a, value in enumerate(self.estimates[state]) if value == value}
             values = dict(sorted(values.items()))
         return values
-
-    def best_canonical_actions(self, state: State) -> tuple[Action, ...]:
-        row = self.proofs[state] | red_cells(state)
-        if self.estimates or row == LOST:
-            return super().best_canonical_actions(state)
-        # A fifth of the time. If no action wins, those that are not ruled out are best.
-        return ACTIONS_OF[row >> WINS_SHIFT or row ^ ALL_CELLS]
 
     def win_rate_steps(self, state: State) -> dict[Action, int]:
         row = self.win_rates.get(state, ())
