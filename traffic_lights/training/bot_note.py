@@ -80,10 +80,7 @@ def write_note(folder: Path, **facts: Any) -> None:
     write_json(folder / NOTE, content)
 
 
-def write_curve(folder: Path, points: list[Measured], solved: Sequence[int] = ()) -> None:
-    """Note the measured *points* of the bot in *folder*, if there is room for them.
-
-    *solved* has the number of positions of each ply, after a plan that proves.
-    """
+def write_curve(folder: Path, points: list[Measured], **facts: Any) -> None:
+    """Note the measured *points*, and perhaps other *facts*, if there is room for them."""
     with suppress(StorageError):
-        write_note(folder, points=points, solved=solved)
+        write_note(folder, points=points, **facts)

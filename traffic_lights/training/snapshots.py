@@ -13,7 +13,7 @@ from traffic_lights.learning.prune import prune
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.storage.files import StorageError, delete, make_folder, remove_leftovers
-from traffic_lights.training.bot_note import read_note, write_note
+from traffic_lights.training.bot_note import read_note, write_curve
 from traffic_lights.training.folder import SNAPSHOTS, games_of, snapshot_path
 from traffic_lights.training.gauge import Gauge, Measured
 from traffic_lights.training.progress import Run, settings_of_last_run
@@ -52,8 +52,7 @@ def kept_snapshots(folder: Path) -> list[Measured]:
                 gauge = Gauge(settings_of_last_run(table.meta).plan)
                 decided = table.meta["decided"]
                 curve[games] = gauge.measure(table, games, decided, is_quick=True)
-        with suppress(StorageError):
-            write_note(folder, points=[curve[games] for games in sorted(curve)])
+        write_curve(folder, [curve[games] for games in sorted(curve)])
     return [curve[games] for games in snapshots if games in curve]
 
 

@@ -114,7 +114,7 @@ class _Reporter:
         self._points.append(point)
         self.send(point)
         solved = training.table.decided_by_ply if self._is_proving else ()
-        write_curve(training.folder, self._points, solved)
+        write_curve(training.folder, self._points, solved=solved)
 
 
 def _train(training: Training, reporter: _Reporter) -> None:
