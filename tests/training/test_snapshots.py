@@ -18,7 +18,7 @@ from traffic_lights.training import plans, snapshots
 from traffic_lights.training.bot_note import read_note, write_note
 from traffic_lights.training.folder import snapshot_path
 from traffic_lights.training.gauge import Gauge
-from traffic_lights.training.progress import settings_of_last_run
+from traffic_lights.training.progress import run_in, settings_of_last_run
 from traffic_lights.training.run import Training
 from traffic_lights.training.settings import RunSettings
 from traffic_lights.training.snapshots import kept_snapshots, milestone, snapshot_games
@@ -44,6 +44,7 @@ class SnapshotTests(unittest.TestCase):
                 whole = read_table(Path(other) / "qtable.json")
             table = read_table(snapshot_path(self.folder, games))
             self.assertEqual(contents(table), contents(whole))
+            self.assertIsNone(run_in(table.meta), "no run goes on from it")
             of_run = RunSettings(**wanted)
             of_1_4 = {"games": games, "settings": of_run.as_json(), "decided": 0}
             for meta in (table.meta, of_1_4):

@@ -50,7 +50,7 @@ def kept_snapshots(folder: Path) -> list[Measured]:
             with suppress(StorageError):
                 table = read_table(snapshot_path(folder, games))
                 gauge = Gauge(settings_of_last_run(table.meta).plan)
-                decided = table.meta["decided"]
+                decided = table.meta.get("decided", 0)
                 curve[games] = gauge.measure(table, games, decided, is_quick=True)
         write_curve(folder, [curve[games] for games in sorted(curve)])
     return [curve[games] for games in snapshots if games in curve]
@@ -83,7 +83,9 @@ class Snapshots:
         if place <= self._last:
             return False
         self._last = place
-        table.meta = {**run.meta, "decided": decided}
+        # No run may go on from a table that is pruned, so its meta does not say how far the run is.
+        meta = run.meta
+        table.meta = {"games": meta["games"], "runs": meta["runs"], "decided": decided}
         try:
             make_folder(self._folder / SNAPSHOTS)
             # To prune a table of estimates takes longer than to write it as a whole.
