@@ -56,7 +56,7 @@ os.fsync = lambda fd: None  # noqa: ARG005
 
 
 def load_tests(loader: unittest.TestLoader, _: Any, pattern: str | None) -> unittest.TestSuite:
-    """Return all tests; those of windows, those that learn and the pages run in other processes.
+    """Return all tests; the groups of those that take longest run in other processes.
 
     They keep two cores busy, because the tests of windows often wait.
     """
@@ -66,7 +66,10 @@ def load_tests(loader: unittest.TestLoader, _: Any, pattern: str | None) -> unit
     paths = sorted(here.rglob(pattern or "test*.py"))
     names = [".".join(path.relative_to(here.parent).with_suffix("").parts) for path in paths]
     suite = unittest.TestSuite()
-    groups = ("tests.gui.",), ("tests.learning.", "tests.training."), ("tests.test_pages",)
+    groups = (
+        ("tests.gui.",), ("tests.learning.", "tests.training."),
+        ("tests.test_pages", "tests.test_lab", "tests.test_api", "tests.judging."),
+    )  # fmt: skip
     for folders in groups:
         modules = [name for name in names if name.startswith(folders)]
         if modules:  # no names would be those of all tests

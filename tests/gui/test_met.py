@@ -5,21 +5,6 @@ from tests.kit.workshop import WorkshopTestCase
 
 
 class PlayTests(PersonTestCase):
-    def test_a_stronger_bot_on_the_right_card_never_takes_the_seat_of_the_person(self) -> None:
-        for bot, other in (("Beginner", "Careful"), ("Careful", "Planner")):
-            self.key("F2")  # the seats change
-            self.press(bot, other)
-            self.see("You", other)
-
-    def test_speeds_and_sizes_are_in_their_order(self) -> None:
-        for title, choices in (
-            ("Speed", ["Slow", "Normal", "Quick", "Instant"]),
-            ("Size", ["90 %", "100 %", "125 %", "150 %", "200 %"]),
-        ):
-            self.open_menu("View", title)
-            self.assertEqual([thing.words for thing in self.things()], choices)
-            self.close_menu()
-
     def test_a_menu_says_what_each_level_plays_like_and_marks_the_present_one(self) -> None:
         self.press("Beginner")
         (marked,) = (thing for thing in self.things() if thing.is_ticked)

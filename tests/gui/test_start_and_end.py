@@ -13,74 +13,56 @@ from tests.kit.samples import IS_SLOW_RUN, PROJECT
 from traffic_lights.play.userdata import UserData
 
 PROGRAM = """
-import tkinter as tk
-from traffic_lights.gui.app import App
+import os, signal, sys
+from traffic_lights.gui.app import App, run
+from traffic_lights.gui.kit.root import open_root
 
-root = tk.Tk()
-app = App(root)
-app.open()
+root = open_root()
+act = "{act}"
 
-def when(is_true, act):
-    act() if is_true() else root.after(20, when, is_true, act)
+def is_there():
+    # Tk takes the grab right before it waits; until then the dialog is being made.
+    wanted = ".__tk_filedialog" if "_game" in act else ""
+    return root.winfo_viewable() and str(root.tk.call("grab", "current", ".")) == wanted
 
-def close():
+def when(end):
+    root.after_idle(end) if is_there() else root.after(20, when, end)
+
+def close(app):
     root.tk.call(root.protocol("WM_DELETE_WINDOW"))
     app.context.quit()
     app.context.close()
 
-def is_asking():
-    # Tk takes the grab right before it waits; until then the dialog is being made.
-    return str(root.tk.call("grab", "current", ".")) == ".__tk_filedialog"
-
-command = "{command}"
-if command:
-    when(root.winfo_viewable, lambda: root.after_idle(lambda: app.run(command)))
-when(is_asking if command else root.winfo_viewable, close)
+if act.startswith("SIG"):
+    when(lambda: os.kill(os.getpid(), getattr(signal, act)))
+    sys.exit(run(root))
+app = App(root)
+app.open()
+if act:
+    root.after(50, app.run, act)
+when(lambda: close(app))
 root.mainloop()
-print("ended")
 """
+SIGNALS = ("SIGTERM", "SIGHUP")
 
 
 @unittest.skipUnless(HAS_DISPLAY, "no display")
-class ClosingTests(unittest.TestCase):
-    def test_the_program_ends_and_saves_however_often_it_is_asked(self) -> None:
+class EndTests(unittest.TestCase):
+    def test_the_program_saves_and_ends_however_it_is_asked_and_however_often(self) -> None:
         # The dialog for a file on X11 is a window of Tk's own.
-        asking = ("", "open_game", "save_game") if IS_SLOW_RUN else ("open_game",)
-        for command in asking if sys.platform == "linux" else ("",):
-            with self.subTest(asking=command), tempfile.TemporaryDirectory() as home:
+        asking = ("open_game", "save_game") if IS_SLOW_RUN else ("open_game",)
+        acts = ("", *(asking if sys.platform == "linux" else ()))
+        for act in (*acts, *(SIGNALS if sys.platform != "win32" else ())):
+            with self.subTest(act=act), tempfile.TemporaryDirectory() as home:
                 done = subprocess.run(
-                    [sys.executable, "-c", PROGRAM.replace("{command}", command)],
+                    [sys.executable, "-c", PROGRAM.replace("{act}", act)],
                     capture_output=True, text=True, cwd=PROJECT, timeout=300, check=False,
                     env={**os.environ, "TRAFFIC_LIGHTS_HOME": home},
                 )  # fmt: skip
-                self.assertEqual((done.returncode, done.stderr, done.stdout), (0, "", "ended\n"))
-                self.assertTrue((Path(home) / "user.json").exists())
+                status = 128 + getattr(signal, act) if act in SIGNALS else 0
+                self.assertEqual((done.returncode, done.stderr), (status, ""))
                 self.assertTrue(UserData(Path(home)).settings.geometry, "the place of the window")
                 self.assertFalse((Path(home) / "log.txt").exists(), "no error was logged")
-
-
-@unittest.skipIf(sys.platform == "win32", "Windows has no such signals")
-@unittest.skipUnless(HAS_DISPLAY, "no display")
-class SignalTests(unittest.TestCase):
-    def test_a_log_out_saves_like_a_quit(self) -> None:
-        program = """
-import os, signal, sys
-from traffic_lights.gui.app import run
-from traffic_lights.gui.kit.root import open_root
-root = open_root()
-root.after(500, lambda: os.kill(os.getpid(), signal.{name}))
-sys.exit(run(root))
-"""
-        for name in ("SIGTERM", "SIGHUP"):
-            with self.subTest(name=name), tempfile.TemporaryDirectory() as home:
-                done = subprocess.run(
-                    [sys.executable, "-c", program.replace("{name}", name)],
-                    capture_output=True, text=True, cwd=PROJECT, timeout=60, check=False,
-                    env={**os.environ, "TRAFFIC_LIGHTS_HOME": home},
-                )  # fmt: skip
-                wanted = 128 + getattr(signal, name)
-                self.assertEqual((done.returncode, done.stderr), (wanted, ""))
-                self.assertTrue(UserData(Path(home)).settings.geometry, "the place of the window")
 
 
 class StartTests(PersonTestCase):

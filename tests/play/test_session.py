@@ -119,17 +119,6 @@ class BotTests(unittest.TestCase):
         play_all(session, 7)
         self.assertEqual(session.now.game.actions, (7,))
 
-    def test_two_bots_pause_step_and_go_on(self) -> None:
-        session = new_session(BOT, OTHER_BOT)
-        play_all(session, 5, 7)
-        do(session, "pause")
-        self.assertIsNone(session.request_bot())
-        do(session, "step")
-        play_all(session, 0)
-        self.assertIsNone(session.request_bot())
-        do(session, "pause")
-        self.assertIsNotNone(session.request_bot())
-
     def test_a_bot_that_fails_waits_and_another_may_go_on_uncounted(self) -> None:
         session = new_session(HUMAN, BOT)
         session.click(5)
@@ -164,18 +153,6 @@ class HelpTests(unittest.TestCase):
         play_all(session, 0, 5)
         session.hint()
         self.assertEqual(session.now.game.hints, 2)
-
-    def test_shown_are_nothing_mistakes_or_everything(self) -> None:
-        marks = {}
-        for shown in ("nothing", "mistakes", "best-play"):
-            session = new_session(HUMAN, BOT)
-            play_all(session, *LOST[:4])
-            session.wanted_values = lambda shown=shown: shown  # type: ignore[misc]
-            found = [session.shown_verdict(number) for number in range(1, 5)]
-            marks[shown] = ["-" if one is None else one.mark for one in found]
-        self.assertEqual(marks["nothing"], ["-"] * 4)
-        self.assertEqual(marks["mistakes"], ["-", "-", "??", "-"])
-        self.assertNotIn("-", marks["best-play"])
 
     def test_neither_the_mark_nor_the_review_tells_two_people_what_to_answer(self) -> None:
         session = new_session()

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 from operator import gt
 
-from tests.kit.sessions import do, new_session, play_all, task_of
+from tests.kit.sessions import do, new_session, task_of
 from traffic_lights.board.rules import format_board, legal_actions, parse_board
 from traffic_lights.play.game import format_position
 from traffic_lights.play.lessons import LESSONS
@@ -21,7 +21,6 @@ from traffic_lights.play.tasks import (
     todays_puzzle,
 )
 from traffic_lights.play.verdicts import wins_in
-from traffic_lights.play.view import view
 
 EASY = LESSONS[0].start
 DAY = "2026-11-28"
@@ -44,24 +43,6 @@ class TryTests(unittest.TestCase):
         self.assertTrue(right(puzzle_task(EASY)).is_clean)
         self.assertFalse(right(puzzle_task(EASY).hinted()).is_clean)
         self.assertFalse(puzzle_task(EASY).revealed().is_clean)
-
-    def test_lessons_are_played_to_the_end_and_a_puzzle_follows_the_last(
-        self,
-    ) -> None:
-        session = new_session()
-        play_all(session, 5)
-        do(session, "lessons")
-        for _ in LESSONS:
-            while not task_of(session).is_over:
-                session.click(task_of(session).solutions[0])
-            self.assertRegex(view(session).detail, r"^Done\. ")
-            follows = view(session).follows
-            do(session, follows)
-        self.assertEqual(follows, "puzzle")
-        self.assertEqual([task.number for task in session.ended], [0, 1, 2, 3, 4])
-        self.assertIs(task_of(session).kind, TaskKind.PUZZLE)
-        do(session, "leave")
-        self.assertEqual(session.now.game.actions, (5,))
 
     def test_a_lesson_is_ticked_only_if_it_was_solved(self) -> None:
         for names, ticked in ((("reveal",), ()), ((), (0,))):
