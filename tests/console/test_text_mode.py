@@ -106,9 +106,9 @@ STORIES = {
 
 class TextModeCase(unittest.TestCase):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
+        self.folder = Path(
+            self.enterContext(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
+        )
         self.answers: list[str] = []
         self.data = UserData(self.folder / "data")
         self.addCleanup(self.data.finish)
@@ -131,13 +131,6 @@ class TextModeCase(unittest.TestCase):
         self.answers.clear()
         self.game.begin()
         return "\n".join(self.answers)
-
-    def play_well(self) -> str:
-        """Play the game to its end with the best moves; return the last answers."""
-        session, answers = self.game.session, ""
-        while not session.now.is_over:
-            answers = self.talk(format_cell(tablebase().optimal_actions(session.now.state)[0]))
-        return answers
 
 
 class PlayTests(TextModeCase):
@@ -179,12 +172,13 @@ class PlayTests(TextModeCase):
         self.talk("quit")
         self.assertTrue(self.game.has_left)
 
-
-class OpponentTests(TextModeCase):
     def test_two_wins_offer_the_next_level(self) -> None:
         for _ in range(40):
             self.talk("new beginner second")
-            answers = self.play_well()
+            session = self.game.session
+            while not session.now.is_over:
+                best = tablebase().optimal_actions(session.now.state)
+                answers = self.talk(format_cell(best[0]))
             if "in a row" in answers:
                 break
         self.assertIn("Two wins in a row. Try Casual next?", answers)
@@ -231,9 +225,7 @@ class SavingTests(TextModeCase):
 
 class ProcessTests(unittest.TestCase):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
-        self.addCleanup(folder.cleanup)
-        self.home = Path(folder.name)
+        self.home = Path(self.enterContext(tempfile.TemporaryDirectory()))
 
     def start(self, files: int, encoding: str = "utf-8") -> subprocess.Popen[bytes]:
         """Start the text mode with *files*, a pipe or a terminal, for input and output."""
@@ -288,12 +280,9 @@ class ProcessTests(unittest.TestCase):
         screen = self.at_a_terminal(b"a1\nnew two\na1\nb2\nquit\n")
         self.assertIn(f"{Roster().levels()[0].name} plays ", screen)
         self.assertIn("Goodbye. Your game is saved.", screen)
-        screen = self.at_a_terminal(b"copy\nundo\nundo\nundo\n\x04")
+        screen = self.at_a_terminal(b"d3\n\x1b[A\ncopy\nundo\nundo\nundo\n\x04")
         self.assertIn("You continue your saved game.", screen)
         self.assertIn("1. a1 b2", screen)
-
-    @unittest.skipIf(find_spec("readline") is None, "a system without readline")
-    def test_the_arrow_up_brings_the_line_before(self) -> None:
-        screen = self.at_a_terminal(b"new two\na1\n\x1b[A\ncopy\nquit\n")
-        self.assertIn("1. a1 a1", screen)
-        self.assertNotIn("^[[A", screen)
+        if find_spec("readline"):  # the arrow up brings the line before
+            self.assertIn("1. a1 b2 2. d3 d3", screen)
+            self.assertNotIn("^[[A", screen)

@@ -93,7 +93,7 @@ class MenuTests(PersonTestCase):
         self.assertTrue(self.is_grey("Undo"))
         self.assertTrue(self.is_grey("Redo"))
         self.assertFalse(self.is_grey("New Game"))
-        self.close_menu()
+        self.key("Escape")
         self.assertTrue(self.is_grey("Undo"))
         self.key("Control-z")
         self.see("There is nothing to undo")
@@ -107,7 +107,7 @@ class MenuTests(PersonTestCase):
         for title in TITLES:
             self.open_menu(title)
             keys += [thing.cells[1] for thing in self.things() if thing.cells[1]]
-        self.close_menu()
+        self.key("Escape")
         self.assertGreater(len(keys), 9)
         self.pick("Help", "Keys")
         self.see(*keys)

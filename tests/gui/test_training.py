@@ -5,6 +5,7 @@ import tkinter as tk
 from typing import Any
 
 from tests.kit.eye import faults
+from tests.kit.person import click_at
 from tests.kit.workshop import WorkshopTestCase
 from traffic_lights.training.settings import SETTINGS
 
@@ -179,14 +180,15 @@ class RunTests(WorkshopTestCase):
         self.new_bot("3000")
         self.see("The slider shows the bot as it was")
         self.see("ε: the share of moves", "How much one game changes")  # there is room for them
-        self.slide("Home")
+        self.slider.focus_force()
+        self.key("Home")
         self.see("Play It as It Was")
         self.field("Games in total").focus_force()
-        self.click_slider(0.97)
+        click_at(self.slider, round(0.97 * self.slider.winfo_width()), 9)
         self.see_not("Play It as It Was")
         self.key("Left")  # the click gave it the keyboard
         self.see("Play It as It Was")
-        self.click_slider(0.01)
+        click_at(self.slider, round(0.01 * self.slider.winfo_width()), 9)
         self.see("After 1,000 games, it won")
         self.press("Inside")
         self.see("My QBot (1,000 games)", "Plays as it did after 1,000 games")

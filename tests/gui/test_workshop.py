@@ -35,11 +35,17 @@ class ListTests(WorkshopTestCase):
 
     def test_a_click_on_a_box_ticks_the_bot_and_chooses_no_other(self) -> None:
         self.choose("One")
-        self.click_box("Two")
-        self.assertTrue(self.is_ticked("Two"))
-        self.assertTrue({"One", "Two"} <= {*self.drawn})
-        self.click_box("Two")
-        self.assertFalse(self.is_ticked("Two"))
+        two = self.find("Two")
+        _, y = two.place() or (0, 0)
+        row = two.widget.identify_row(y)
+        columns = two.widget.cget("columns")
+        box = next(one for one in columns if two.widget.set(row, one) in ("☐", "☑"))
+        x, _, wide, _ = two.widget.bbox(row, box)
+        for is_ticked in (True, False):
+            click_at(two.widget, x + wide // 2, y)
+            self.app.root.update()
+            self.assertEqual(self.is_ticked("Two"), is_ticked)
+            self.assertEqual({"One", "Two"} <= {*self.drawn}, is_ticked)
 
     def test_a_click_on_the_edge_of_the_list_is_none_on_a_box(self) -> None:
         tree = self.find("One").widget
@@ -133,7 +139,7 @@ class ListTests(WorkshopTestCase):
             self.press(name, "Bot")
             for act in ("Rename", "Export", "Delete"):
                 self.assertEqual(self.is_grey(act), is_grey, (name, act))
-            self.close_menu()
+            self.key("Escape")
 
     def test_a_new_bot_has_neither_strength_nor_inside_and_cannot_play(self) -> None:
         self.press("New bot")
@@ -148,7 +154,7 @@ class ListTests(WorkshopTestCase):
         self.press("Play")
         self.see("You", "One", "Your turn")
         self.key("Control-t")
-        self.double_click("Two")
+        self.click_on(self.find("Two"), times=2)
         self.see("Two", "Your turn")
         self.click("b2")
         self.see("move 3")

@@ -404,10 +404,6 @@ class PersonTestCase(unittest.TestCase):
             thing.act()
         self.app.root.update()
 
-    def double_click(self, words: str) -> None:
-        """Click twice on what has *words*."""
-        self.click_on(self.find(words), times=2)
-
     def pick(self, *words: str) -> None:
         """Choose an entry of the menu at the top of the window."""
         self.open_menu()
@@ -418,10 +414,6 @@ class PersonTestCase(unittest.TestCase):
         root = self.app.root
         self._open(root.nametowidget(str(root.cget("menu"))))
         self.press(*words)
-
-    def close_menu(self) -> None:
-        """Choose nothing from the open menu."""
-        self.menu = None
 
     def click(self, *cells: str, button: int = 1, times: int = 1) -> None:
         """Click on *cells* of the board in front, as ``b2 c1``, one after the other."""
@@ -494,31 +486,11 @@ class PersonTestCase(unittest.TestCase):
             field.event_generate("<KeyRelease>", keysym="Right")
         self.app.root.update()
 
-    def slide(self, key: str) -> None:
-        """Move the handle of the slider by *key*, as ``Home``."""
-        self._slider().focus_force()
-        self.key(key)
-
-    def click_slider(self, share: float) -> None:
-        """Click in the slider, so far from its left end as *share* of its length."""
-        slider = self._slider()
-        click_at(slider, round(share * (slider.winfo_width() - 1)), slider.winfo_height() // 2)
-        self.app.root.update()
-
-    def _slider(self) -> tk.Misc:
-        (slider,) = (w for w in all_in(self.front) if isinstance(w, (tk.Scale, ttk.Scale)))
+    @property
+    def slider(self) -> ttk.Scale:
+        """The slider of the window in front."""
+        (slider,) = (one for one in all_in(self.front) if isinstance(one, ttk.Scale))
         return slider
-
-    def click_box(self, words: str) -> None:
-        """Click on the box for a tick in the row that has *words*."""
-        tree: Any = self.find(words).widget
-        rows = (row for part in tree.get_children() for row in tree.get_children(part))
-        row = next(row for row in rows if tree.item(row, "text") == words)
-        column = next(one for one in tree.cget("columns") if tree.set(row, one) in ("☐", "☑"))
-        tree.see(row)
-        x, y, wide, high = tree.bbox(row, column)
-        click_at(tree, x + wide // 2, y + high // 2)
-        self.app.root.update()
 
     def _open(self, menu: tk.Menu) -> None:
         """Have *menu* open, as it is at that moment."""

@@ -69,7 +69,8 @@ class Pictures(PersonTestCase):
     def test_slider(self) -> None:
         self.with_a_bot()
         self.see("The slider shows")
-        self.slide("Left")
+        self.slider.focus_force()
+        self.key("Left")
         self.take("slider")
 
     def test_inside(self) -> None:
