@@ -61,6 +61,7 @@ class FormTests(WorkshopTestCase):
             self.wait(lambda high=high: self.front.winfo_height() == high)  # type: ignore[misc]
             top = button.winfo_rooty() - body.winfo_rooty()
             page.yview_moveto((top + 10 - page.winfo_height()) / body.winfo_height())
+            self.app.root.update()
             seen = page.winfo_rooty() + page.winfo_height() - button.winfo_rooty()
             if 4 < seen < button.winfo_height():
                 break

@@ -37,7 +37,7 @@ class ScrollFrame(ttk.Frame):
             self._strut.grid(row=0, column=9, rowspan=self.body.grid_size()[1])
         self.view.itemconfigure(self._place, width=self.view.winfo_width())
         region = 0, 0, 1, max(room, self.body.winfo_reqheight())
-        self.view.configure(scrollregion=region, yscrollincrement=room // 8 or 1)
+        self.view.configure(scrollregion=region)
 
     def _scroll(self, event: tk.Event[tk.Misc]) -> None:
         is_up = event.delta > 0 or event.num == 4
