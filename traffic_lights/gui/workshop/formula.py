@@ -21,6 +21,10 @@ class Term(NamedTuple):
     words: str = ""
 
 
+BLANK: Final = (Term(" ", "\n"),)
+"""What is as high as a formula, so that nothing moves where there is none."""
+
+
 def formula(step: ReplayStep, alpha: float) -> list[Term]:
     """Return how the learning rate *alpha* moved the estimate of *step*; empty if nothing did.
 
@@ -45,12 +49,6 @@ class FormulaView(ttk.Frame):
     def __init__(self, parent: tk.Misc, theme: Theme) -> None:
         super().__init__(parent)
         self._theme = theme
-
-    @property
-    def least(self) -> int:
-        """The height of a formula, which keeps its room during a replay."""
-        fonts = self._theme.title, self._theme.body, self._theme.body
-        return sum(font.metrics("linespace") for font in fonts) + self._theme.px(3)
 
     def show(self, terms: Sequence[Term]) -> None:
         """Show *terms*, the new value in the accent colour."""

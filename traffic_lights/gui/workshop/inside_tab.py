@@ -32,7 +32,7 @@ from traffic_lights.gui.kit.widgets import (
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import STEP_MS, exact_values, learned_values
 from traffic_lights.gui.workshop import replay_steps
-from traffic_lights.gui.workshop.formula import FormulaView
+from traffic_lights.gui.workshop.formula import BLANK, FormulaView
 from traffic_lights.gui.workshop.shared import NEW_BOT, Act, as_sentence
 from traffic_lights.gui.workshop.trainer import Trainer
 from traffic_lights.learning.qtable import QTable, TableBot
@@ -124,7 +124,6 @@ class InsideTab(ttk.Frame):
         self.formula = put(view, row=3, columnspan=2, sticky="w", pady=(px(2), 0))
         self.text = put(wrapping(ttk.Label(page)), row=4, columnspan=2, sticky="new", pady=px(2))
         page.rowconfigure(4, minsize=4 * context.theme.body.metrics("linespace") + px(4))
-        self.page = page
         self.bind("<Configure>", lambda _: self._lay_out())
 
     def _lay_out(self) -> None:
@@ -199,7 +198,6 @@ class InsideTab(ttk.Frame):
     def _put(self, moves: Sequence[Action]) -> None:
         """Show the position after *moves*; a replay ends."""
         self._replay = None
-        self.page.rowconfigure(3, minsize=0)
         self._moves = moves
         self._draw()
         self._look()
@@ -305,7 +303,6 @@ class InsideTab(ttk.Frame):
         """Show the first step of a replay: its last move."""
         self._put(())
         self._replay = found
-        self.page.rowconfigure(3, minsize=self.formula.least)
         self._fill(STEPS, replay_steps.rows(found))
         self._step(0)
         self.table.focus_set()
@@ -338,6 +335,6 @@ class InsideTab(ttk.Frame):
             shown = replay_steps.shown_step(self._replay, place, name, is_small=is_small)
             self._moves = shown.moves
             self.board.show(self._picture(shown.values, shown.plays, shown.notes))
-            self.formula.show(shown.terms)
+            self.formula.show(shown.terms or BLANK)
             self.text.configure(text=self._origin + shown.text)
             self._enable(can_go_back=place, can_go_on=self.table.next(row))
