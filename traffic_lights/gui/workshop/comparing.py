@@ -9,9 +9,10 @@ from traffic_lights.storage.words import exact_percent, interval_percent, percen
 
 SEED: Final = 1
 """All games follow from it, so that they can be played again."""
-TOO_MANY: Final = "No exact score: these two can reach too many positions to compute one."
-TIRES: Final = "No exact score: how long a player that tires will play well is not known."
-NOT_KNOWN: Final = "No exact score: the possible moves of a program are not known."
+NOT_EXACT: Final = (
+    "No exact score: it is not known how these two will always play, or they can reach too many "
+    "positions."
+)
 """Why a pair has none for good."""
 
 
@@ -52,18 +53,12 @@ def facts(row: Row) -> str:
         )
         texts.append(f"Exact: {total}, as Player 1 {first}, as Player 2 {second}.")
     elif row.is_final:
-        texts.append(_why_not_exact(row))
+        texts.append(NOT_EXACT)
     if row.opponent.key == "exact":
         texts.append(reports.CEILING)
     if row.forfeit:
         texts.append(reports.forfeit_text(row))
     return " ".join(texts)
-
-
-def _why_not_exact(row: Row) -> str:
-    if row.bot.is_program or row.opponent.is_program:
-        return NOT_KNOWN
-    return TIRES if row.bot.tires or row.opponent.tires else TOO_MANY
 
 
 def bounds(row: Row) -> tuple[float, float]:
