@@ -11,7 +11,7 @@ from tests.kit.windows import loop_until, new_window
 from tests.kit.workshop import WorkshopTestCase
 from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.gui.workshop import comparing
-from traffic_lights.gui.workshop.bars import ScoreBar, ScoreBars
+from traffic_lights.gui.workshop.bars import ScoreBars
 from traffic_lights.gui.workshop.kept_scores import plain, rows_of
 from traffic_lights.judging.evaluation import Row, SeatScore
 from traffic_lights.play.userdata import UserData
@@ -47,10 +47,10 @@ class PictureTests(unittest.TestCase):
         self.addCleanup(root.destroy)
         picture = ScoreBars(root, theme)
         picture.pack(fill=tk.BOTH, expand=True)
-        picture.show("A bot with a long name against", [
-            ScoreBar("Another bot with a name", score, (score, score), f"≈ {score:.1%}")
-            for score in (0.0, 0.5, 1.0)
-        ])  # fmt: skip
+        rows = [Row(EXPERT, RANDOM, 40, SeatScore(20, won), SeatScore(20, won))
+                for won in (0, 10, 20)]  # fmt: skip
+        names = ("Another bot with a name", "A bot with another name", "A third one")
+        picture.show("A bot with a long name against", [*zip(names, rows, strict=True)], None)
         for width in (260, 400, 1200):
             root.geometry(f"{width}x400")
             loop_until(root, partial(self.has_width, picture, width))

@@ -2,11 +2,12 @@
 
 import tkinter as tk
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from traffic_lights.board.positions import POSITIONS_BY_PLY
 from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.gui.workshop import comparing
 from traffic_lights.gui.workshop.chart import Chart
+from traffic_lights.judging.evaluation import Row
 from traffic_lights.storage.words import counted, fitted, percent_done
 
 
@@ -45,52 +46,46 @@ class SolvedBars(Chart):
             self.read(reading)
 
 
-class ScoreBar(NamedTuple):
-    """One score of a pair of players."""
-
-    name: str
-    score: float
-    bounds: tuple[float, float] | None
-    """Its 95 % interval; None if it is exact."""
-    text: str
-    is_chosen: bool = False
-
-
 class ScoreBars(Chart):
     """Scores as bars under each other, with their intervals."""
 
     def __init__(self, parent: tk.Misc, theme: Theme) -> None:
-        super().__init__(parent, theme, 8 * theme.line)
+        super().__init__(parent, theme, 0)
         self.title = ""
-        self.bars: Sequence[ScoreBar] = ()
+        self.rows: Sequence[tuple[str, Row]] = ()
+        self.chosen: Row | None = None
 
-    def show(self, title: str, bars: Sequence[ScoreBar]) -> None:
-        """Show *bars* under a *title*."""
+    def show(self, title: str, rows: Sequence[tuple[str, Row]], chosen: Row | None) -> None:
+        """Show the scores of *rows*, each with the name of its bar, under a *title*."""
         self.title = title
-        self.bars = bars
-        self.configure(height=(4.5 + 1.5 * len(bars)) * self.line)
+        self.rows = rows
+        self.chosen = chosen
         self.redraw()
 
     def draw(self) -> None:
         """Draw the bars."""
         c = self.theme.colours
-        widths = [self.theme.strong.measure(bar.name) for bar in self.bars]
-        left = min(max(widths, default=0), self.winfo_width() // 3) + 20
-        right = self.winfo_width() - self.theme.strong.measure("≈ 100.00 %") - 24
-        half = 0.28 * self.line
-        has_intervals = any(bar.bounds for bar in self.bars)
+        strong = self.theme.strong
+        width = self.winfo_width()
+        has_intervals = any(row.exact is None for _, row in self.rows)
         top = self.head(self.title, "Thin lines: 95 % intervals" if has_intervals else "")
-        for number, bar in enumerate(self.bars):
-            y = top + (1 + 1.5 * number) * self.line
-            end = left + (right - left) * bar.score
-            font = self.theme.strong if bar.is_chosen else self.theme.body
-            name = fitted(bar.name, font.measure, left - 20)
-            self.write(8, y, name, font=font, fill=c.text)
+        self.configure(height=round(top + 1.5 * len(self.rows) * self.line))
+        left = min(max((strong.measure(name) for name, _ in self.rows), default=0), width // 3) + 20
+        right = width - strong.measure("≈ 100.00 %") - 24
+        half = 0.28 * self.line
+        for number, (name, row) in enumerate(self.rows):
+            y = top + (0.8 + 1.5 * number) * self.line
+            font = strong if row is self.chosen else self.theme.body
+            self.write(8, y, fitted(name, font.measure, left - 20), font=font, fill=c.text)
+            low, end, high = (
+                left + (right - left) * share
+                for share in sorted((*comparing.bounds(row), comparing.score_of(row) or 0.0))
+            )
             self.create_rectangle(left, y - half, right, y + half, fill=c.pressed, width=0)
             self.create_rectangle(left, y - half, end, y + half, fill=c.accent, width=0)
-            if bar.bounds is not None:
-                low, high = (left + (right - left) * bound for bound in bar.bounds)
+            if low < high:
                 self.create_line(low, y, high, y, fill=c.text)
                 for x in (low, high):
                     self.create_line(x, y - 1.5 * half, x, y + 1.5 * half, fill=c.text)
-            self.write(self.winfo_width() - 8, y, bar.text, anchor="e", font=font, fill=c.text)
+            score = comparing.score_text(row)
+            self.write(width - 8, y, score, anchor="e", font=font, fill=c.text)

@@ -21,7 +21,7 @@ from traffic_lights.gui.kit.widgets import (
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.seats import show_game
 from traffic_lights.gui.workshop import comparing
-from traffic_lights.gui.workshop.bars import ScoreBar, ScoreBars
+from traffic_lights.gui.workshop.bars import ScoreBars
 from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.gui.workshop.evaluator import Evaluator, Pair
 from traffic_lights.gui.workshop.score_grid import ScoreGrid
@@ -114,7 +114,6 @@ class StrengthTab(ttk.Frame):
     def _oppose(self, keys: list[str]) -> None:
         """Have the players *keys* as opponents, at least one."""
         self._opponents = keys or self._opponents
-        self._draw()
         self._on_choose(self._chosen[0])
 
     def _choose(self, pair: Pair) -> None:
@@ -164,16 +163,12 @@ class StrengthTab(ttk.Frame):
         self.facts.configure(text=unbroken(facts))
         is_alone = len(self._bots) == 1
         bars = [
-            ScoreBar(
-                one.opponent.name if is_alone else one.bot.name, comparing.score_of(one) or 0.0,
-                None if one.exact else comparing.bounds(one), comparing.score_text(one),
-                is_chosen=one is row,
-            )
+            ((one.opponent if is_alone else one.bot).name, one)
             for one in known
             if is_alone or one.opponent == opponent
-        ]  # fmt: skip
+        ]
         show_if(bars, self.bars, self)
-        self.bars.show(f"{bot.name} against" if is_alone else f"Against {opponent.name}", bars)
+        self.bars.show(f"{bot.name} against" if is_alone else f"Against {opponent.name}", bars, row)
         self.beat_button.configure(text=SHOW_LOSS if self._lost_game(bot) else FIND_LOSS)
 
     def _show_work(self, news: str) -> None:
