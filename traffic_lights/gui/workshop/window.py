@@ -142,10 +142,14 @@ class WorkshopWindow(tk.Toplevel):
             self.strength.show(selection.chosen, selection.ticked)
         elif self.tab == "inside":
             self.inside.show(self._looked_at())
-        shown = self._context.roster.entry(self._looked_at()) if self._shows_past else entry
         title = self.strength.title if self.tab == "strength" else ""
-        self.heading.configure(text=title or shown.name)
-        self.about.configure(text=shown.about if self._shows_past else self._about(entry))
+        about = self._about(entry)
+        looked_at = self._looked_at()
+        if looked_at != selection.chosen:
+            past = self._context.roster.entry(looked_at)
+            title, about = past.name, past.about
+        self.heading.configure(text=title or entry.name)
+        self.about.configure(text=about)
 
     def _about(self, entry: Entry) -> str:
         """Return what the player of *entry* is, and the record of its last run."""
@@ -169,19 +173,14 @@ class WorkshopWindow(tk.Toplevel):
 
     def _looked_at(self) -> str:
         """Return the key of the chosen player; in Inside, as it was at the place of the slider."""
-        return self.learning.past.key if self._shows_past else self.selection.chosen
-
-    @property
-    def _shows_past(self) -> bool:
-        """Whether Inside shows the bot as it was."""
-        snapshot = self.learning.past.key
-        return self.tab == "inside" and bool(snapshot) and self._context.roster.knows(snapshot)
+        past = self.learning.past.key
+        is_past = self.tab == "inside" and past and self._context.roster.knows(past)
+        return past if is_past else self.selection.chosen
 
     @property
     def tab(self) -> str:
         """The name of the tab that is looked at."""
-        shown = self.tabs.select()  # type: ignore[no-untyped-call]
-        return next(name for name, page in self.pages.items() if str(page) == shown)
+        return [*self.pages][self.tabs.index("current")]  # type: ignore[no-untyped-call]
 
     def select(self, tab: str) -> None:
         """Show the *tab* with this name."""
