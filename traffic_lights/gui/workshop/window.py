@@ -155,11 +155,7 @@ class WorkshopWindow(tk.Toplevel):
         """Return what the player of *entry* is, and the record of its last run."""
         if entry.key == self.trainer.key:
             return "In training."
-        own = entry.own
-        if own is not None and own.is_training and entry.problem:
-            then = "Continue goes on with them; it can play when they are done."
-            return f"Stopped after {own.games:,} games. {then}"
-        record = "" if own is None else record_text(trained_of(own).last)
+        record = "" if entry.own is None else record_text(trained_of(entry.own).last)
         return f"{as_sentence(entry.problem) or entry.about} {record}".rstrip()
 
     def _draw_list(self) -> None:
