@@ -46,7 +46,7 @@ class TrainingForm(ttk.Frame):
         gap = theme.px(2)
         self.columnconfigure(0, weight=1)
         self.start, self.advanced = self._make_line(
-            self, ALWAYS, {shared.START: press, "Advanced ▸": self._fold}
+            self, ALWAYS, {"Start": press, "Advanced ▸": self._fold}
         )
         self.start.configure(style="Accent.TButton")
         help_label = wrapping(ttk.Label(self, style="Muted.TLabel"))

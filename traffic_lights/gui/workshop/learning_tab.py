@@ -9,7 +9,7 @@ from traffic_lights.board.baselines import BASELINES
 from traffic_lights.gui.kit.scrolling import ScrollFrame
 from traffic_lights.gui.kit.widgets import enable, put, show_if, stretch, unbroken, wrapping
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.workshop import form_values, learning_texts, shared
+from traffic_lights.gui.workshop import form_values, learning_texts
 from traffic_lights.gui.workshop.bars import SolvedBars
 from traffic_lights.gui.workshop.curve_chart import Curve, CurveChart
 from traffic_lights.gui.workshop.curves import Curves
@@ -18,7 +18,7 @@ from traffic_lights.gui.workshop.form_values import NextRun, Trained
 from traffic_lights.gui.workshop.past import Past
 from traffic_lights.gui.workshop.selection import Selection
 from traffic_lights.gui.workshop.shared import learns
-from traffic_lights.gui.workshop.trainer import Activity, Trainer
+from traffic_lights.gui.workshop.trainer import Trainer
 from traffic_lights.players.roster import Entry
 from traffic_lights.storage.words import percent
 
@@ -26,12 +26,6 @@ JUDGE_EVERY: Final = 10
 """After so many points, a training is judged again."""
 JUST_ENDED_S: Final = 0.7
 """So soon after the end of a training, the button was pressed to stop it."""
-BUTTONS: Final = {
-    Activity.IDLE: shared.START,
-    Activity.RUNNING: "Stop",
-    Activity.STOPPING: "Stopping…",
-}
-"""What the one button is called, by what the training process of the chosen bot does."""
 
 
 class LearningTab(ttk.Frame):
@@ -145,16 +139,15 @@ class LearningTab(ttk.Frame):
     def _draw_button(self) -> None:
         """Show what the one button would do to the chosen bot, if anything."""
         entry = self._selection.entry
-        activity = Activity.IDLE
-        if entry.key == self._trainer.key:
-            activity = self._trainer.activity
-            can_press = activity is Activity.RUNNING
+        trainer = self._trainer
+        if entry.key == trainer.key:
+            text = "Stopping…" if trainer.is_stopping else "Stop"
+            can_press = not trainer.is_stopping
         else:
-            can_press = self.form.next_run is not None and self._trainer.bot is None
-        text = BUTTONS[activity]
-        is_unfinished = entry.own is not None and entry.own.is_training
-        if activity is Activity.IDLE and (is_unfinished or entry.key == self._trainer.problem[0]):
-            text = shared.CONTINUE
+            is_unfinished = entry.own is not None and entry.own.is_training
+            goes_on = is_unfinished or entry.key == trainer.problem[0]
+            text = "Continue" if goes_on else "Start"
+            can_press = self.form.next_run is not None and trainer.bot is None
         self.form.start.configure(text=text)
         enable(self.form.start, can_press)
 

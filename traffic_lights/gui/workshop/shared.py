@@ -13,9 +13,6 @@ OnText = Callable[[str], object]
 OnGames = Callable[[int], object]
 """What a widget calls: without anything, with a text such as the key of a bot, or with a number of
 games."""
-START: Final = "Start"
-CONTINUE: Final = "Continue"
-"""What the button is called that starts a training, or continues one that was stopped."""
 _AFRESH: Final = "start over with --fresh"
 """What an error says to do, for which there is another way in a window."""
 

@@ -8,7 +8,6 @@ import math
 import time
 from collections import deque
 from collections.abc import Callable
-from enum import Enum, auto
 
 from traffic_lights.board.rules import State
 from traffic_lights.gui.kit.jobs import watch
@@ -22,16 +21,6 @@ from traffic_lights.training.own_bots import OwnBot
 from traffic_lights.training.progress import Moment, progress_text
 from traffic_lights.training.settings import REVERSE
 from traffic_lights.training.worker import STOP, Seen, train_process
-
-
-class Activity(Enum):
-    """What the training process does."""
-
-    IDLE = auto()
-    """There is none."""
-    RUNNING = auto()
-    STOPPING = auto()
-    """It saves, because it was asked to end."""
 
 
 class Trainer:
@@ -56,7 +45,8 @@ class Trainer:
         """The run of the training."""
         self.moment: Moment | None = None
         """How far the training is; None before the first report."""
-        self.activity = Activity.IDLE
+        self.is_stopping = False
+        """Whether the process saves, because it was asked to end."""
         self._worker: Worker | None = None
         self._recent: deque[tuple[float, Moment]] = deque(maxlen=60)
         """How far the training was in the last three seconds or so, with the times."""
@@ -87,7 +77,7 @@ class Trainer:
         self.bot = bot
         self.run = run
         self.moment = None
-        self.activity = Activity.RUNNING
+        self.is_stopping = False
         self._recent.clear()
         self._context.userdata.change(training=bot.name)
         watch(self._context.root, self._worker, self._take)
@@ -95,7 +85,7 @@ class Trainer:
     def stop(self) -> None:
         """Have the process save and end."""
         if self._worker is not None:
-            self.activity = Activity.STOPPING
+            self.is_stopping = True
             self._worker.send(STOP)
             self._show("")
 
@@ -128,7 +118,6 @@ class Trainer:
     def _end(self, bot: OwnBot, error: str) -> None:
         """Let go of a process that has ended; *error* is the reason if it was not asked to."""
         self._worker = self.bot = None
-        self.activity = Activity.IDLE
         self.ended_at_s = time.monotonic()
         then = self._then
         self._then = None
