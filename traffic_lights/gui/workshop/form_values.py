@@ -90,15 +90,12 @@ class Trained:
         """
         last = self.last or RunSettings("myopic")
         if self.is_training:
-            return replace(last, games=self.total(last.games))
+            games = None if last.games is None else self.earlier + last.games
+            return replace(last, games=games)
         more = RunSettings(last.plan).games
         games = None if more is None else self.games + more
         # Another run follows. With the same seed it could be the last one again, which is finished.
         return replace(last, games=games, seed=last.seed + (self.last is not None))
-
-    def total(self, games: int | None) -> int | None:
-        """Return the games in total at the end of the unfinished run if it has so many."""
-        return None if games is None else self.earlier + games
 
     def of_run(self, total: int) -> int:
         """Return how many games a run needs to reach a *total*."""
