@@ -48,8 +48,8 @@ class StrengthTab(ttk.Frame):
         self._on_choose = on_choose
         self._entries = self._able_to_play()
         self.evaluator = Evaluator(context, curves, self._show_work, self._entries)
-        self._bots: list[str] = []
-        """The keys of the bots in the grid."""
+        self._bots: list[Entry] = []
+        """The bots in the grid."""
         self._opponents = [*STANDARD_OPPONENTS]
         """The keys of those they play against."""
         self._chosen: Pair = ("", "")
@@ -94,7 +94,7 @@ class StrengthTab(ttk.Frame):
     def show(self, key: str, ticked: Collection[str] = ()) -> None:
         """Show the bot *key* in the grid, with those that are *ticked* in the Workshop."""
         self._entries = self._able_to_play()
-        self._bots = [each for each in self._entries if each in {key, *ticked}]
+        self._bots = [one for each, one in self._entries.items() if each in {key, *ticked}]
         self._chosen = key, self._chosen[1]
         self.evaluator.forget_others(self._entries)
         self._draw()
@@ -124,13 +124,12 @@ class StrengthTab(ttk.Frame):
 
     def _draw(self) -> None:
         """Show who plays, the scores so far, and what can be done now."""
-        bots = [self._entries[key] for key in self._bots]
         opponents = [entry for key, entry in self._entries.items() if key in self._opponents]
         self._against.configure(text=f"Against {counted(len(opponents), 'opponent')}")
         bot = self._chosen[0]
         if opponents and self._chosen[1] not in self._opponents:
             self._chosen = bot, next((o.key for o in opponents if o.key != bot), opponents[0].key)
-        self.grid_of_scores.fill(bots, opponents)
+        self.grid_of_scores.fill(self._bots, opponents)
         rows = self.evaluator.rows
         self.grid_of_scores.show(rows, self._chosen)
         self._draw_chosen(rows)
@@ -139,11 +138,15 @@ class StrengthTab(ttk.Frame):
         enable(self.copy_button, self._rows())
         enable(self.beat_button, not is_running)
 
+    def _pairs(self) -> list[tuple[Entry, Entry]]:
+        """Return who plays against whom."""
+        known = [self._entries[key] for key in self._opponents if key in self._entries]
+        return [(bot, other) for bot in self._bots for other in known]
+
     def _rows(self) -> list[Row]:
         """Return the rows that are shown and have games."""
-        rows = self.evaluator.rows
-        pairs = [(bot, other) for bot in self._bots for other in self._opponents]
-        return [rows[pair] for pair in pairs if pair in rows and rows[pair].games]
+        found = (self.evaluator.rows.get((bot.key, other.key)) for bot, other in self._pairs())
+        return [row for row in found if row is not None and row.games]
 
     def _draw_chosen(self, rows: dict[Pair, Row]) -> None:
         """Show which of the chosen pair is better, and the scores beside it."""
@@ -197,11 +200,7 @@ class StrengthTab(ttk.Frame):
         elif games is None:
             self.status.configure(text="Games must be a whole number from 1 to 10,000,000.")
         else:
-            self._entries = self._able_to_play()
-            entries = self._entries
-            pairs = [(bot, other) for bot in self._bots for other in self._opponents]
-            known = [(entries[bot], entries[o]) for bot, o in pairs if {bot, o} <= entries.keys()]
-            self.evaluator.play(known, games)
+            self.evaluator.play(self._pairs(), games)
 
     def _lost_game(self, bot: Entry) -> Game | None:
         """Return the game that was found, if *bot* loses it."""
