@@ -6,7 +6,6 @@ bot is saved.
 
 import math
 import time
-from collections import deque
 from collections.abc import Callable
 
 from traffic_lights.board.rules import State
@@ -48,8 +47,8 @@ class Trainer:
         self.is_stopping = False
         """Whether the process saves, because it was asked to end."""
         self._worker: Worker | None = None
-        self._recent: deque[tuple[float, Moment]] = deque(maxlen=60)
-        """How far the training was in the last three seconds or so, with the times."""
+        self._first: tuple[float, Moment] | None = None
+        """When the first report came, by the monotonic clock, and what it said."""
         self._then: Callable[[], None] | None = None
         """The quit of the program, which waits for the end of the training."""
         context.guard = self._may_quit
@@ -60,12 +59,11 @@ class Trainer:
         return "" if self.bot is None else self.bot.key
 
     def progress(self) -> str:
-        """Return how far the training is, in a sentence with the speed of the last seconds."""
-        if not self._recent:
+        """Return how far the training is, in a sentence."""
+        if self._first is None or self.moment is None:
             return "Getting ready…"
-        began_s, first = self._recent[0]
-        ended_s, last = self._recent[-1]
-        return as_sentence(progress_text(last, first, ended_s - began_s))
+        began_s, first = self._first
+        return as_sentence(progress_text(self.moment, first, time.monotonic() - began_s))
 
     def start(self, bot: OwnBot, run: NextRun) -> None:
         """Begin or continue the *run* of *bot*.
@@ -78,7 +76,7 @@ class Trainer:
         self.run = run
         self.moment = None
         self.is_stopping = False
-        self._recent.clear()
+        self._first = None
         self._context.userdata.change(training=bot.name)
         watch(self._context.root, self._worker, self._take)
 
@@ -100,9 +98,9 @@ class Trainer:
         match message:
             case Moment():
                 self.moment = message
-                self._recent.append((time.monotonic(), message))
+                self._first = self._first or (time.monotonic(), message)
                 if self.run.texts["plan"] == REVERSE:
-                    self._curves.note_solved(self.bot.key, message.decided_by_ply)
+                    self._curves.solved[self.bot.key] = message.decided_by_ply
             case Measured():
                 self._curves.add(self.bot.key, message)
             case Seen():
