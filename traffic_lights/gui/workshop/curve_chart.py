@@ -239,12 +239,11 @@ class CurveChart(Chart):
             )
 
     def _draw_curve(self, plot: Plot, curve: Curve) -> None:
-        """Draw *curve*, and the interval of each point that has one."""
+        """Draw *curve*, and the interval of each point."""
         for point in curve.points:
-            if point.sampled:
-                x = plot.x(point.games)
-                low, high = map(plot.y, interval(point))
-                self.create_line(x, low, x, high, fill=self.colour(curve.style))
+            x = plot.x(point.games)
+            low, high = map(plot.y, interval(point))
+            self.create_line(x, low, x, high, fill=self.colour(curve.style))
         places = [(plot.x(point.games), plot.y(point.score)) for point in curve.points]
         self.curve(places, curve.style)
         for x, y in places:

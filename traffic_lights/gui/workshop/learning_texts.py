@@ -26,14 +26,13 @@ SURE: Final = 2.5
 """A change counts from so many standard errors: of 100 flat curves, 96 or so have none."""
 SMALL: Final = 0.05
 """A score that has surely changed by less than this has hardly changed."""
-EXACT_COUNTS: Final = 10_000
-"""An exact score counts like so many games."""
 
 
 def interval(point: Measured) -> tuple[float, float]:
-    """Return the 95 % interval of the score of *point*."""
-    games = point.sampled or EXACT_COUNTS
-    return wilson_interval(round(point.score * games), games)
+    """Return the 95 % interval of the score of *point*, which has no width if it is exact."""
+    if not point.sampled:
+        return point.score, point.score
+    return wilson_interval(round(point.score * point.sampled), point.sampled)
 
 
 def score_text(point: Measured) -> str:
