@@ -22,12 +22,13 @@ def stretch(parent: tk.Misc, row: int = 0, column: int = 0) -> None:
     parent.columnconfigure(column, weight=1)
 
 
-def wrapping(label: ttk.Label) -> ttk.Label:
-    """Break the lines of *label* where its room ends; return it."""
-    label.configure(width=1, anchor="nw", justify=tk.LEFT)
+def paragraph(parent: tk.Misc, style: str = "TLabel", text: str = "", **where: Any) -> ttk.Label:
+    """Put a label into the grid of *parent*, which breaks its lines where its room ends."""
+    look: dict[str, Any] = {"width": 1, "anchor": "nw", "justify": tk.LEFT}
+    label = ttk.Label(parent, style=style, text=text, **look)
     # A label breaks its lines a few pixels too late.
     label.bind("<Configure>", lambda e: label.configure(wraplength=round(0.985 * e.width)))
-    return label
+    return put(label, **{"sticky": "ew", **where})
 
 
 def add_bar(view: ttk.Treeview | tk.Canvas, **look: Any) -> None:

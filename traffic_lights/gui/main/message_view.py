@@ -4,7 +4,7 @@ import tkinter as tk
 from functools import partial
 from tkinter import ttk
 
-from traffic_lights.gui.kit.widgets import put, show_if, wrapping
+from traffic_lights.gui.kit.widgets import paragraph, show_if
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import play_out
 from traffic_lights.gui.main.messages import Choice
@@ -24,9 +24,8 @@ class MessageView(ttk.Frame):
         self._width = 0
         self.bind("<Configure>", lambda event: self._resized(event.width))
         self.columnconfigure(0, weight=1)
-        heading = wrapping(ttk.Label(self, style="Title.TLabel"))
-        self.heading = put(heading, columnspan=3, sticky="ew")
-        self.detail = put(wrapping(ttk.Label(self)), sticky="new")
+        self.heading = paragraph(self, "Title.TLabel", columnspan=3)
+        self.detail = paragraph(self, sticky="new")
         # All buttons keep their commands: one that is set again leaves the old one in Tk's memory.
         self.answers = [ttk.Button(self, command=partial(self._answer, n)) for n in (0, 1)]
         for place, button in enumerate(self.answers, start=1):

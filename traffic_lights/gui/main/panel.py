@@ -6,7 +6,7 @@ from functools import partial
 from tkinter import ttk
 
 from traffic_lights.board.rules import format_cell, mover
-from traffic_lights.gui.kit.widgets import add_bar, put, show_if, stretch, wrapping
+from traffic_lights.gui.kit.widgets import add_bar, paragraph, put, show_if, stretch
 from traffic_lights.gui.main.cards import shown_name
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.graph import Graph, bars_of
@@ -58,8 +58,7 @@ class SidePanel(ttk.Frame):
         }  # fmt: skip
         put(ttk.Label(self._switch, text="Show"), padx=(0, gap))
         self._switch.columnconfigure((1, 2), weight=1)
-        legend = wrapping(ttk.Label(self, style="Muted.TLabel"))
-        self.legend = put(legend, row=1, sticky="ew", pady=gap)
+        self.legend = paragraph(self, "Muted.TLabel", row=1, pady=gap)
         self.body = put(ttk.Frame(self, style="Surface.TFrame"), row=2, sticky="nsew")
         stretch(self.body)
         self.rows = ttk.Treeview(
@@ -72,7 +71,7 @@ class SidePanel(ttk.Frame):
         graph = Graph(self.body, context.theme, self._go)
         below = {"columnspan": 10, "sticky": "ew", "padx": gap, "pady": gap}
         self.graph = put(graph, row=1, **below)
-        self.text = put(wrapping(ttk.Label(self.body, style="Surface.TLabel")), row=2, **below)
+        self.text = paragraph(self.body, "Surface.TLabel", "", row=2, **below)
         self.bind("<Configure>", lambda _: self._show_switch())
 
     def _selected(self) -> None:

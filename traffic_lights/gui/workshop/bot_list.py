@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from traffic_lights.gui.kit.menus import MenuButton
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.kit.widgets import add_bar, put, stretch, wrapping
+from traffic_lights.gui.kit.widgets import add_bar, paragraph, put, stretch
 from traffic_lights.gui.workshop.bot_acts import BotActs
 from traffic_lights.gui.workshop.shared import NEW, Act, OnText
 from traffic_lights.players.roster import Entry, Group
@@ -155,8 +155,7 @@ class BotSide(ttk.Frame):
         add_bar(self.list)
         self.list.bind("<Delete>", lambda _: acts.delete())
         self.list.bind("<Double-Button-1>", lambda _: play())
-        legend = wrapping(ttk.Label(self, text=LEGEND, style="Muted.TLabel"))
-        put(legend, row=1, columnspan=2, sticky="ew", pady=theme.px(1.5))
+        paragraph(self, "Muted.TLabel", LEGEND, row=1, columnspan=2, pady=theme.px(1.5))
         for column, (text, fill) in enumerate((("Add", acts.fill_add), ("Bot", acts.fill_bot))):
             button = MenuButton(self, fill, text=text)
             put(button, row=2, column=column, sticky="ew", padx=(theme.px(1) * column, 0))

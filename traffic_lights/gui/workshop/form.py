@@ -7,7 +7,7 @@ from typing import Final
 
 from traffic_lights.gui.kit.dialog import Dialog
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.kit.widgets import flow, put, show_if, wrapping
+from traffic_lights.gui.kit.widgets import flow, paragraph, put, show_if
 from traffic_lights.gui.workshop import form_values, shared
 from traffic_lights.gui.workshop.form_values import TOTAL, NextRun, Trained
 from traffic_lights.learning.update_rules import UPDATE_RULES
@@ -49,14 +49,12 @@ class TrainingForm(ttk.Frame):
             self, ALWAYS, {"Start": press, "Advanced ▸": self._fold}
         )
         self.start.configure(style="Accent.TButton")
-        help_label = wrapping(ttk.Label(self, style="Muted.TLabel"))
-        self.help = put(help_label, sticky="ew", pady=gap)
+        self.help = paragraph(self, "Muted.TLabel", pady=gap)
         self.rowconfigure(1, minsize=2 * theme.body.metrics("linespace") + gap)
         self._rare = put(ttk.Frame(self), sticky="ew")
         self._rare.columnconfigure(0, weight=1)
         self._make_line(self._rare, RARE, {"Compare Rules…": self._compare})
-        formula = wrapping(ttk.Label(self._rare, style="Muted.TLabel"))
-        self.formula = put(formula, sticky="ew", pady=(gap, 0))
+        self.formula = paragraph(self._rare, "Muted.TLabel", pady=(gap, 0))
         self._rare.grid_remove()
 
     def _make_line(

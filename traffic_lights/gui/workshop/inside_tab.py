@@ -25,9 +25,9 @@ from traffic_lights.gui.kit.widgets import (
     enable,
     fill_table,
     flow,
+    paragraph,
     put,
     stretch,
-    wrapping,
 )
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import STEP_MS, exact_values, learned_values
@@ -122,7 +122,7 @@ class InsideTab(ttk.Frame):
         self.table.bind("<<TreeviewSelect>>", lambda _: self._draw_step())
         view = FormulaView(page, context.theme)
         self.formula = put(view, row=3, columnspan=2, sticky="w", pady=(px(2), 0))
-        self.text = put(wrapping(ttk.Label(page)), row=4, columnspan=2, sticky="new", pady=px(2))
+        self.text = paragraph(page, row=4, columnspan=2, sticky="new", pady=px(2))
         page.rowconfigure(4, minsize=4 * context.theme.body.metrics("linespace") + px(4))
         self.bind("<Configure>", lambda _: self._lay_out())
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.gui.kit.scrolling import ScrollFrame
-from traffic_lights.gui.kit.widgets import enable, put, show_if, stretch, unbroken, wrapping
+from traffic_lights.gui.kit.widgets import enable, paragraph, put, show_if, stretch, unbroken
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import form_values, learning_texts
 from traffic_lights.gui.workshop.bars import SolvedBars
@@ -62,8 +62,7 @@ class LearningTab(ttk.Frame):
         self.chart = put(CurveChart(page, theme, self.past.go), sticky="nsew")
         self.solved = put(SolvedBars(page, theme), sticky="ew", pady=(px(1), 0))
         self.past.grid(sticky="ew", pady=(px(1), 0))
-        trend = wrapping(ttk.Label(page))
-        self.trend = put(trend, sticky="ew", pady=(0, gap))
+        self.trend = paragraph(page, pady=(0, gap))
         self.form = put(TrainingForm(page, theme, self._draw_button, self.press), sticky="ew")
 
     # --- what is shown ---

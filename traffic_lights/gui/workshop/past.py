@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from tkinter import ttk
 
-from traffic_lights.gui.kit.widgets import put, show_if, unbroken, wrapping
+from traffic_lights.gui.kit.widgets import paragraph, put, show_if, unbroken
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.seats import play_against
 from traffic_lights.gui.workshop.learning_texts import snapshot_text
@@ -25,7 +25,7 @@ class Past(ttk.Frame):
         self.games = 0
         """The stop at which the bot is shown."""
         self.columnconfigure(0, weight=1)
-        self.text = put(wrapping(ttk.Label(self)), sticky="ew")
+        self.text = paragraph(self)
         play = ttk.Button(self, text="Play It as It Was")
         play.configure(command=lambda: play_against(context, self.key))
         self.button = put(play, row=0, column=1)

@@ -12,11 +12,11 @@ from traffic_lights.gui.kit.widgets import (
     button_row,
     enable,
     flow,
+    paragraph,
     put,
     show_if,
     stretch,
     unbroken,
-    wrapping,
 )
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.seats import show_game
@@ -69,11 +69,9 @@ class StrengthTab(ttk.Frame):
         self.run_button = ttk.Button(form, style="Accent.TButton", text="Run", command=self.run)
         flow(form, gap)
         self.grid_of_scores = put(ScoreGrid(page, self._choose), sticky="w", pady=(gap, 0))
-        status = ttk.Label(page, text=LEGEND, style="Muted.TLabel")
-        self.status = put(wrapping(status), sticky="ew")
-        verdict = wrapping(ttk.Label(page, style="Strong.TLabel"))
-        self.verdict = put(verdict, sticky="ew", pady=(gap, 0))
-        self.facts = put(wrapping(ttk.Label(page)), sticky="ew", pady=(0, gap))
+        self.status = paragraph(page, "Muted.TLabel", LEGEND)
+        self.verdict = paragraph(page, "Strong.TLabel", pady=(gap, 0))
+        self.facts = paragraph(page, pady=(0, gap))
         self.bars = put(ScoreBars(page, theme), sticky="nsew")
         acts = {"Copy": self.copy, FIND_LOSS: self.beat}
         buttons = put(ttk.Frame(page), sticky="ew", pady=(gap, 0))

@@ -10,7 +10,7 @@ from typing import Final
 from traffic_lights.drawing.palette import series_colour
 from traffic_lights.gui.kit.keys import bind_keys
 from traffic_lights.gui.kit.places import TITLE_AND_BAR, place_window
-from traffic_lights.gui.kit.widgets import enable, put, stretch, wrapping
+from traffic_lights.gui.kit.widgets import enable, paragraph, put, stretch
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.seats import play_against
 from traffic_lights.gui.workshop.bot_acts import BotActs
@@ -78,10 +78,8 @@ class WorkshopWindow(tk.Toplevel):
         gap = context.theme.px(2)
         right = put(ttk.Frame(self), row=0, column=1, sticky="nsew", padx=edge, pady=edge)
         stretch(right, row=2)
-        heading = wrapping(ttk.Label(right, style="Title.TLabel"))
-        self.heading = put(heading, row=0, column=0, sticky="ew")
-        about = wrapping(ttk.Label(right, style="Muted.TLabel"))
-        self.about = put(about, row=1, column=0, columnspan=2, sticky="ew", pady=(0, gap))
+        self.heading = paragraph(right, "Title.TLabel", row=0, column=0)
+        self.about = paragraph(right, "Muted.TLabel", row=1, columnspan=2, pady=(0, gap))
         play = ttk.Button(right, text="Play", command=self._play)
         self.play_button = put(play, row=0, column=1, padx=(gap, 0))
         self.tabs = put(ttk.Notebook(right), row=2, column=0, columnspan=2, sticky="nsew")
