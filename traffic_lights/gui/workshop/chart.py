@@ -10,7 +10,6 @@ from traffic_lights.storage.words import fitted
 
 DASHES: Final = ((), (7, 3), (2, 3), (9, 3, 2, 3), (14, 4))
 """As many as are coprime to the colours, so that only the 31st curve looks like the first."""
-DOT_RADIUS: Final = 4
 
 
 class Chart(Drawing):

@@ -12,7 +12,7 @@ from tkinter import ttk
 from typing import Final, NamedTuple
 
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.workshop.chart import DOT_RADIUS, Chart
+from traffic_lights.gui.workshop.chart import Chart
 from traffic_lights.gui.workshop.learning_texts import interval, score_text
 from traffic_lights.gui.workshop.shared import OnGames
 from traffic_lights.storage.words import counted, fitted, short
@@ -24,6 +24,9 @@ PLOT: Final = 5
 """The least height of the plot, in lines of text; the page scrolls where it has no room."""
 ENOUGH: Final = 64
 """With this height, in steps of 4 pixels, the curves leave what is more to the small ones."""
+DOT_RADIUS: Final = 4
+RING_RADIUS: Final = 6
+"""Those of a point, and of the ring around one that is read."""
 SMALL: Final[Mapping[str, Callable[[Measured], float | None]]] = {
     "ε: the share of moves that explore": lambda point: point.epsilon,
     "How much one game changes all values": lambda point: point.moved,
@@ -106,6 +109,12 @@ class Plot(NamedTuple):
     def y(self, share: float) -> float:
         """Return where a *share* from 0 to 1 is."""
         return self.bottom - (self.bottom - self.top) * share
+
+    def box(self, point: Measured, radius: float) -> tuple[float, float, float, float]:
+        """Return the box of a circle around the score of *point*."""
+        x = self.x(point.games)
+        y = self.y(point.score)
+        return x - radius, y - radius, x + radius, y + radius
 
 
 class CurveChart(Chart):
@@ -193,9 +202,7 @@ class CurveChart(Chart):
         texts = []
         for curve in self.curves:
             near = min(curve.points, key=lambda point: abs(plot.x(point.games) - pointer))
-            x = plot.x(near.games)
-            y = plot.y(near.score)
-            self.create_oval(x - 6, y - 6, x + 6, y + 6, outline=self.theme.colours.text)
+            self.create_oval(plot.box(near, RING_RADIUS), outline=self.theme.colours.text)
             after = counted(near.games, "game")
             texts.append(f"{curve.name} after {after}: {score_text(near)}")
         self.read("; ".join(texts))
@@ -240,15 +247,13 @@ class CurveChart(Chart):
 
     def _draw_curve(self, plot: Plot, curve: Curve) -> None:
         """Draw *curve*, and the interval of each point."""
+        colour = self.colour(curve.style)
+        self.curve([(plot.x(one.games), plot.y(one.score)) for one in curve.points], curve.style)
         for point in curve.points:
             x = plot.x(point.games)
             low, high = map(plot.y, interval(point))
-            self.create_line(x, low, x, high, fill=self.colour(curve.style))
-        places = [(plot.x(point.games), plot.y(point.score)) for point in curve.points]
-        self.curve(places, curve.style)
-        for x, y in places:
-            box = x - DOT_RADIUS, y - DOT_RADIUS, x + DOT_RADIUS, y + DOT_RADIUS
-            self.create_oval(box, fill=self.colour(curve.style), width=0)
+            self.create_line(x, low, x, high, fill=colour)
+            self.create_oval(plot.box(point, DOT_RADIUS), fill=colour, width=0)
 
     def _write_names(self, plot: Plot) -> None:
         """Write the names of the curves next to their ends, each after a sample of its look.
