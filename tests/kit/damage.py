@@ -64,7 +64,7 @@ def make_folder(folder: Path) -> None:
         shutil.copy(_TABLE, folder / bot / "qtable.json")
 
 
-def _fields(content: Any) -> Iterator[tuple[Any, ...]]:
+def fields(content: Any) -> Iterator[tuple[Any, ...]]:
     """Yield the path of each value inside *content*."""
     members: Any = ()
     if isinstance(content, dict):
@@ -73,10 +73,10 @@ def _fields(content: Any) -> Iterator[tuple[Any, ...]]:
         members = enumerate(content[:1])
     for name, value in members:
         yield (name,)
-        yield from ((name, *rest) for rest in _fields(value))
+        yield from ((name, *rest) for rest in fields(value))
 
 
-def _changed(content: Any, place: tuple[Any, ...], value: object) -> Any:
+def changed(content: Any, place: tuple[Any, ...], value: object) -> Any:
     """Return a copy of *content* with *value* at *place*."""
     copy = json.loads(json.dumps(content))
     inside = copy
@@ -93,9 +93,9 @@ def _texts(content: Any) -> Iterator[bytes]:
     yield from (sound[: len(sound) // 2], sound[:-1], sound + b"}", sound + sound)
     yield from (sound.decode().encode("utf-16"), b"\xef\xbb\xbf" + sound, bytes(range(256)))
     yield from (sound[:-1] + b', "x": NaN}', sound[:-1] + b', "x": 1e999}', b" " * (17 << 20))
-    for place in _fields(content):
+    for place in fields(content):
         for value in WRONG:
-            yield json.dumps(_changed(content, place, value)).encode()
+            yield json.dumps(changed(content, place, value)).encode()
 
 
 def damages(name: str) -> Iterator[Callable[[Path], object]]:

@@ -18,9 +18,10 @@ from functools import lru_cache, partial
 from itertools import count
 from pathlib import Path
 from tkinter import filedialog, ttk
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from unittest import mock
 
+from tests.kit.samples import PATIENCE_S
 from traffic_lights.board.tablebase import shared_tablebase
 from traffic_lights.gui import app
 from traffic_lights.gui.kit import jobs, lamps
@@ -31,8 +32,6 @@ from traffic_lights.play.userdata import UserData
 HAS_DISPLAY: Final = not os.environ.get("TRAFFIC_LIGHTS_NO_DISPLAY") and (
     bool(os.environ.get("DISPLAY")) or sys.platform in ("win32", "darwin")
 )
-PATIENCE_S: Final = 20.0
-"""How long the person waits for what should come by itself."""
 GAME: Final = "b2 b2 a3 c1 b2 d2 c1 c2 c1 d2 c2 d3 b1 d1 d3 b1"
 """The moves of a game that Player 2 wins, with mistakes of both."""
 FIELDS: Final = (ttk.Entry, tk.Entry)
@@ -191,9 +190,6 @@ def click_at(widget: tk.Misc, x: int, y: int, button: int = 1, times: int = 1) -
 class PersonTestCase(unittest.TestCase):
     """A test by a person who starts the program on a new computer."""
 
-    settings: ClassVar[dict[str, object]] = {}
-    """What differs from the settings of a first start; bots answer at once."""
-
     def setUp(self) -> None:
         self.folder = Path(
             self.enterContext(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
@@ -202,12 +198,10 @@ class PersonTestCase(unittest.TestCase):
         # A bot that was trained in this clone stays as it is.
         own = self.folder / "qtables"
         self.enterContext(mock.patch.object(context, "training_folder", return_value=own))
-        self.file: Path | None = self.folder / "chosen"
-        """What the person answers when a file is asked for; None closes that dialog."""
+        self.file = self.folder / "chosen"
+        """What the person answers when a file is asked for."""
         for name in ("askopenfilename", "asksaveasfilename"):
-            answer = mock.patch.object(
-                filedialog, name, side_effect=lambda **_: str(self.file or "")
-            )
+            answer = mock.patch.object(filedialog, name, side_effect=lambda **_: str(self.file))
             self.enterContext(answer)
         self.menu: tk.Menu | None = None
         """The menu that is open."""
@@ -217,7 +211,7 @@ class PersonTestCase(unittest.TestCase):
         for module, name, value in PAUSES:
             self.enterContext(mock.patch.object(module, name, value))
         self.prepare()
-        self.start(**{"speed": "instant", **self.settings})
+        self.start(speed="instant")
 
     def prepare(self) -> None:
         """Put into the data folder what is there before the first start."""

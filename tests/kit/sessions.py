@@ -5,7 +5,7 @@ from pathlib import Path
 
 from traffic_lights.board.baselines import RANDOM
 from traffic_lights.board.games import PolicyBot
-from traffic_lights.board.rules import EMPTY_BOARD
+from traffic_lights.board.rules import EMPTY_BOARD, parse_board
 from traffic_lights.play.commands import COMMANDS
 from traffic_lights.play.game import HUMAN, Game, Player
 from traffic_lights.play.session import Session
@@ -61,6 +61,31 @@ def play_all(session: Session, *cells: int) -> None:
             click(session, cell)
         elif not session.answer_bot(request, cell):
             raise AssertionError(f"{cell} is no answer")
+
+
+def after(words: str = "") -> Session:
+    """Return where *words* lead in a game against a bot.
+
+    They are cells that are played, a position, commands, and some that stand here.
+    """
+    session = new_session(HUMAN, BOT, solved="unsolved" not in words)
+    for word in words.split():
+        if word.isdigit() and len(word) < 12:
+            play_all(session, int(word))
+        elif word.isdigit():
+            session.set_up(parse_board(word))
+        elif word in ("people", "bots"):
+            session.new_game((HUMAN, HUMAN) if word == "people" else (BOT, OTHER_BOT))
+        elif word == "fails":
+            request = session.request_bot()
+            assert request is not None
+            session.fail_bot(request, "it ended")
+        elif word == "solve":
+            while not task_of(session).is_over:
+                do(session, "reveal")
+        elif word != "unsolved":
+            do(session, word)
+    return session
 
 
 def finish(session: Session, rng: random.Random) -> None:

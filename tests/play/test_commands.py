@@ -2,34 +2,8 @@
 
 import unittest
 
-from tests.kit.sessions import BOT, OTHER_BOT, do, new_session, play_all, task_of, why_not
-from traffic_lights.board.rules import parse_board
+from tests.kit.sessions import after, why_not
 from traffic_lights.play.commands import COMMANDS
-from traffic_lights.play.game import HUMAN
-from traffic_lights.play.session import Session
-
-
-def situation(words: str) -> Session:
-    """Return where *words* lead: cells that are played, a position, and commands."""
-    session = new_session(HUMAN, BOT, solved="unsolved" not in words)
-    for word in words.split():
-        if word.isdigit() and len(word) < 12:
-            play_all(session, int(word))
-        elif word.isdigit():
-            session.set_up(parse_board(word))
-        elif word == "bots":
-            session.new_game((BOT, OTHER_BOT))
-        elif word == "fails":
-            request = session.request_bot()
-            assert request is not None
-            session.fail_bot(request, "it ended")
-        elif word == "solve":
-            while not task_of(session).is_over:
-                do(session, "reveal")
-        elif word != "unsolved":
-            do(session, word)
-    return session
-
 
 BEGIN = "puzzle todays_puzzle lessons"
 """The commands that begin a task."""
@@ -62,7 +36,7 @@ ALWAYS = {"leave", "set_up"}
 class WhyNotTests(unittest.TestCase):
     def test_each_command_applies_in_its_situations_and_otherwise_says_why(self) -> None:
         for words, commands in SITUATIONS.items():
-            session = situation(words)
+            session = after(words)
             reasons = {command: why_not(command, session) for command in COMMANDS}
             with self.subTest(words):
                 applying = {command for command, reason in reasons.items() if not reason}

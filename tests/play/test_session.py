@@ -4,7 +4,17 @@ import random
 import unittest
 
 from tests.kit.samples import IS_SLOW_RUN
-from tests.kit.sessions import BOT, OTHER_BOT, do, finish, new_session, play_all, task_of, why_not
+from tests.kit.sessions import (
+    BOT,
+    OTHER_BOT,
+    after,
+    do,
+    finish,
+    new_session,
+    play_all,
+    task_of,
+    why_not,
+)
 from traffic_lights.board.rules import (
     CELLS,
     EMPTY_BOARD,
@@ -27,7 +37,7 @@ from traffic_lights.play.session import (
 from traffic_lights.play.tasks import PuzzleRecord, PuzzleSource
 from traffic_lights.play.view import ROWS, view
 
-LOST = (0, 1, 11, 5, 11, 5, 2)
+LOST = "0 1 11 5 11 5 2"
 """A game with two mistakes of the person, who moves first against a bot and wins."""
 NEAR = parse_board("110000000000")
 """A position in which whoever is to move can win at once."""
@@ -35,9 +45,7 @@ NEAR = parse_board("110000000000")
 
 class UndoTests(unittest.TestCase):
     def test_undo_and_redo_move_a_full_round_and_looking_is_no_help(self) -> None:
-        session = new_session(HUMAN, BOT)
-        play_all(session, 0, 5, 6, 3)
-        do(session, "undo", "undo")
+        session = after("0 5 6 3 undo undo")
         self.assertEqual(why_not("undo", session), "There is nothing to undo.")
         do(session, "redo")
         self.assertEqual((session.now.at, session.now.game.takebacks), (2, 0))
@@ -46,8 +54,7 @@ class UndoTests(unittest.TestCase):
 
     def test_undo_after_new_game_brings_the_last_one_back_also_when_the_bot_began(self) -> None:
         for players, moves in (((HUMAN, BOT), ()), ((BOT, HUMAN), (7,))):
-            session = new_session(HUMAN, BOT)
-            play_all(session, 0, 5, 6)
+            session = after("0 5 6")
             before = session.now.game
             session.new_game(players)
             play_all(session, *moves)
@@ -58,8 +65,7 @@ class UndoTests(unittest.TestCase):
             self.assertEqual(session.now.game, before, "redo stays in the game")
 
     def test_after_a_move_in_the_new_game_undo_stays_in_it(self) -> None:
-        session = new_session(HUMAN, BOT)
-        play_all(session, 0, 5, 6)
+        session = after("0 5 6")
         session.new_game()
         play_all(session, 3)
         do(session, "undo")
@@ -73,7 +79,7 @@ class UndoTests(unittest.TestCase):
             ((0, 5, 6, 3), 2, True),
         ):
             with self.subTest(moves=moves, back=back):
-                session = new_session(HUMAN, BOT)
+                session = after()
                 play_all(session, *moves)
                 do(session, *["undo"] * back)
                 self.assertEqual(session.click(11), LINE_KEPT if is_kept else "")
@@ -83,8 +89,7 @@ class UndoTests(unittest.TestCase):
         for name in ("puzzle", "set_up", "lessons"):
             for goes_back in ("undo", "previous"):
                 with self.subTest(name=name, goes_back=goes_back):
-                    session = new_session(HUMAN, BOT)
-                    play_all(session, 0, 5, 6, 3)
+                    session = after("0 5 6 3")
                     do(session, goes_back)
                     was = session.now.at, session.now.looks_back, view(session).heading
                     do(session, name, "leave")
@@ -92,16 +97,12 @@ class UndoTests(unittest.TestCase):
                     self.assertEqual((now.at, now.looks_back, view(session).heading), was)
 
     def test_a_game_pasted_into_a_puzzle_is_at_its_end(self) -> None:
-        session = new_session(HUMAN, BOT)
-        play_all(session, 0, 5)
-        do(session, "undo", "puzzle")
+        session = after("0 5 undo puzzle")
         paste(session, "1. b2 c2 2. a1")
         self.assertEqual((session.now.at, session.now.tasks), (3, ()))
 
     def test_marks_and_hints_stay_where_one_looks_back(self) -> None:
-        session = new_session(HUMAN, BOT)
-        play_all(session, *LOST)
-        do(session, "undo", "undo")
+        session = after(f"{LOST} undo undo")
         self.assertEqual(why_not("hint", session), "")
         mistake = session.shown_verdict(3)
         assert mistake is not None
@@ -120,34 +121,27 @@ class BotTests(unittest.TestCase):
         self.assertEqual(session.now.game.actions, (7,))
 
     def test_a_bot_that_fails_waits_and_another_may_go_on_uncounted(self) -> None:
-        session = new_session(HUMAN, BOT)
-        session.click(5)
-        request = session.request_bot()
-        assert request is not None
-        session.fail_bot(request, "it ended")
+        session = after("5 fails")
         self.assertIsNone(session.request_bot())
         self.assertIn("It ended", view(session).detail)
         self.assertEqual(session.set_players((HUMAN, OTHER_BOT)), NOT_COUNTED)
         self.assertIsNotNone(session.request_bot())
         self.assertFalse(session.now.game.counts)
 
-    def test_another_bot_plays_a_new_game_and_a_name_changes_nothing(self) -> None:
-        session = new_session(HUMAN, BOT)
-        play_all(session, 0, 5)
+    def test_another_bot_plays_a_new_game_a_name_changes_nothing_and_a_swap_does_not_count(
+        self,
+    ) -> None:
+        session = after("0 5")
+        self.assertEqual(COMMANDS["swap"].act(after("0 5")), NOT_COUNTED)
         self.assertEqual(session.set_players((Player(name="Anna"), BOT)), "")
         self.assertTrue(session.now.game.counts)
         self.assertEqual(session.set_players((HUMAN, OTHER_BOT)), GAME_KEPT)
         self.assertEqual(session.now.game.actions, ())
 
-    def test_a_swap_in_a_game_is_said_not_to_count(self) -> None:
-        session = new_session(HUMAN, BOT)
-        play_all(session, 0, 5)
-        self.assertEqual(COMMANDS["swap"].act(session), NOT_COUNTED)
-
 
 class HelpTests(unittest.TestCase):
     def test_three_steps_of_help_are_one_hint(self) -> None:
-        session = new_session(HUMAN, BOT)
+        session = after()
         self.assertEqual([session.hint().step for _ in range(4)], [1, 2, 3, 3])
         self.assertEqual(session.now.game.hints, 1)
         play_all(session, 0, 5)
@@ -155,8 +149,7 @@ class HelpTests(unittest.TestCase):
         self.assertEqual(session.now.game.hints, 2)
 
     def test_neither_the_mark_nor_the_review_tells_two_people_what_to_answer(self) -> None:
-        session = new_session()
-        play_all(session, 0, 1, 11)
+        session = after("people 0 1 11")
         self.assertIsNone(session.shown_verdict(3))
         do(session, "review")
         self.assertEqual([task.number for task in session.now.tasks], [1])
@@ -167,7 +160,7 @@ class HelpTests(unittest.TestCase):
         self.assertEqual([task.number for task in session.now.tasks], [1, 2])
 
     def test_who_loses_without_a_mistake_is_told_so(self) -> None:
-        session = new_session(HUMAN, BOT)
+        session = after()
         rng = random.Random(3)
         while not session.now.is_over:
             move = min(session.ranked_moves(), key=lambda one: (one.rank, rng.random()))
@@ -178,8 +171,7 @@ class HelpTests(unittest.TestCase):
 
 class ReviewTests(unittest.TestCase):
     def test_it_goes_through_the_mistakes_says_which_and_spoils_nothing(self) -> None:
-        session = new_session(HUMAN, BOT)
-        play_all(session, *LOST)
+        session = after(LOST)
         game = session.now.game
         do(session, "review")
         shown = view(session)
@@ -206,8 +198,7 @@ class ReviewTests(unittest.TestCase):
 
 class SetUpTests(unittest.TestCase):
     def test_a_click_gives_a_lamp_its_next_colour_and_the_other_button_the_one_before(self) -> None:
-        session = new_session(HUMAN, BOT)
-        play_all(session, 0, 5, 6)
+        session = after("0 5 6")
         before = session.now.game
         session.set_up(EMPTY_BOARD)
         for cell, colour in ((0, 1), (0, 2), (0, 3), (0, 0), (3, 1)):

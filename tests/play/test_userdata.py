@@ -10,7 +10,6 @@ import time
 import unittest
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 from unittest import mock
 
 from tests.kit import damage
@@ -211,10 +210,10 @@ class DiskTests(FolderTestCase):
         data.apply(lambda saved: saved.with_program(Program("one", "A")))
         data.close(session)
         whole = json.loads(self.path.read_text())
+        places = [*damage.fields(whole)]
         rng = random.Random(7)
         for _ in range(600 if IS_SLOW_RUN else 150):
-            changed = json.loads(json.dumps(whole))
-            _replace_something(changed, rng)
+            changed = damage.changed(whole, rng.choice(places), rng.choice(damage.WRONG))
             self.path.write_text(json.dumps(changed))
             data = UserData(self.folder)
             for trouble in self.troubles(data):
@@ -222,18 +221,6 @@ class DiskTests(FolderTestCase):
             data.restore_session(new_session())
             data.saved.recent_games(Game())
             data.finish()
-
-
-def _replace_something(value: Any, rng: random.Random) -> None:
-    """Put something else in a random place of *value*."""
-    place = value
-    while True:
-        key = rng.choice([*(place if isinstance(place, dict) else range(len(place)))])
-        inner = place[key]
-        if not isinstance(inner, dict | list) or not inner or rng.random() < 0.2:
-            place[key] = rng.choice(damage.WRONG)
-            return
-        place = inner
 
 
 class OlderFilesTests(FolderTestCase):
