@@ -6,7 +6,7 @@ import re
 import unittest
 from typing import Any, Final
 
-from tests.kit.lab import ANSWERS, LAB, answers, run, steps
+from tests.kit.lab import ANSWERS, LAB, answers, changed, run, steps
 from tests.kit.samples import slow
 
 QUICK: Final = (
@@ -147,18 +147,19 @@ MISTAKES: Final = {
 class LabTests(unittest.TestCase):
     def test_each_step_takes_its_answer_and_refuses_mistakes_and_an_empty_stub(self) -> None:
         names: dict[str, Any] = {}
-        self.assertEqual(steps().keys(), MISTAKES.keys())
+        right, empty = steps(answers(), *QUICK), steps(*QUICK)
+        self.assertEqual(right.keys(), MISTAKES.keys())
         for step, mistakes in MISTAKES.items():
             with contextlib.redirect_stdout(io.StringIO()):
                 for mistake, filling in mistakes.items():
                     with self.subTest(step=step, mistake=mistake):
                         with self.assertRaises(AssertionError) as refused:
-                            run(steps(answers(), *QUICK, filling)[step], names)
+                            run(changed(right[step], filling), names)
                         self.assertTrue(str(refused.exception).startswith(step), refused.exception)
-                with self.subTest(step=step), self.assertRaises(NotImplementedError) as empty:
-                    run(steps(*QUICK)[step], names)
-                self.assertTrue(str(empty.exception).startswith(f"{step}: write"))
-                names = run(steps(answers(), *QUICK)[step], names)
+                with self.subTest(step=step), self.assertRaises(NotImplementedError) as stub:
+                    run(empty[step], names)
+                self.assertTrue(str(stub.exception).startswith(f"{step}: write"))
+                names = run(right[step], names)
 
     def test_each_cell_is_complete(self) -> None:
         cells = re.split("(?m)^# %%.*", LAB.read_text("utf-8"))

@@ -10,16 +10,6 @@ OFF = "0000/0000/0000"
 
 
 class BotTests(PersonTestCase):
-    def test_a_bot_answers_and_one_undo_takes_back_a_full_round(self) -> None:
-        self.click("b2")
-        self.see("move 3")
-        self.assertNotEqual(self.lamps, "0000/0100/0000")
-        self.key("Control-z")
-        self.see("move 1")
-        self.assertEqual(self.lamps, OFF)
-        self.key("Control-y")
-        self.see("move 3")
-
     def test_two_bots_pause_step_and_play_and_wait_after_a_restart(self) -> None:
         self.app.context.userdata.change(speed="slow")
         self.press("You", "Casual")

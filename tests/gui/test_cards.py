@@ -16,17 +16,6 @@ class CardTests(PersonTestCase):
         self.fill("", name)
         self.key("Return")
 
-    def test_who_is_chosen_on_a_card_sits_there_with_its_level_and_at_the_next_start(self) -> None:
-        self.see("You", "Beginner", "Level 1 of 6")
-        self.press("Beginner", "Careful")
-        self.see("Careful", "Level 3 of 6")
-        self.click("b2")
-        self.see("move 3")
-        before = self.lamps
-        self.restart()
-        self.see("Careful", "move 3")
-        self.assertEqual(self.lamps, before)
-
     def test_any_name_keeps_its_score_at_the_next_start(self) -> None:
         for name in ("Anna [2]", f"Ben  {50 * 'M'}"):
             self.press("Beginner", "A person")

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Sequence
+from copy import deepcopy
 from functools import cache
 from textwrap import dedent
 from typing import Any, Final
@@ -35,6 +36,13 @@ def steps(*fillings: str) -> dict[str, list[ast.stmt]]:
     for owner, node in zip(owners, body, strict=True):
         found[f"step {owner}"].append(node)
     return found
+
+
+def changed(body: list[ast.stmt], filling: str) -> list[ast.stmt]:
+    """Return a copy of *body* with what *filling* defines."""
+    body = deepcopy(body)
+    _replace(body, ast.parse(dedent(filling)).body)
+    return body
 
 
 def _replace(body: list[ast.stmt], new: Sequence[ast.stmt]) -> None:
