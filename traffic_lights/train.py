@@ -152,7 +152,7 @@ def _train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
             "practice_games": training.run.progress.practice_games,
             "seconds": round(time.monotonic() - started_s, 3),
             "games_per_second": round(rate, 1),
-            "rows": training.rows,
+            "rows": sum(1 for _ in training.table.states()),
             "proven": training.decided,
             "complete": training.decided == POSITIONS,
             "seed": training.run.settings.seed,

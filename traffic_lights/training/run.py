@@ -86,11 +86,6 @@ class Training:
         return self.run.progress.games
 
     @property
-    def rows(self) -> int:
-        """The rows of the table."""
-        return sum(1 for _ in self.table.states())
-
-    @property
     def decided(self) -> int:
         """How many canonical positions the table has decided."""
         return sum(self.table.decided_by_ply)

@@ -80,8 +80,9 @@ class _Reporter:
         try:
             while not self._has_to_stop and self._pipe.poll():
                 wanted = self._pipe.recv()
-                self._has_to_stop = wanted == STOP
-                if not self._has_to_stop:
+                if wanted == STOP:
+                    self._has_to_stop = True
+                else:
                     self.send(seen_of(self._training.table, wanted))
         except (EOFError, OSError):  # the window has ended
             self._has_to_stop = True
