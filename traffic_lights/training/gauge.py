@@ -49,7 +49,7 @@ class Measured:
 class Gauge:
     """Measures a bot that trains by *plan*; what is learned does not depend on that.
 
-    The opponent is the one of the plan. If the plan has several or none, it is Myopic.
+    The opponent is the one of the plan. If the plan has none, it is Myopic.
     """
 
     def __init__(self, plan: str) -> None:
