@@ -64,3 +64,4 @@ class KindTests(unittest.TestCase):
     def test_what_a_person_types_may_have_blanks_and_signs_between_groups(self) -> None:
         self.assertEqual(Whole(0, 9999).read(" 1,000 "), 1000)
         self.assertEqual((OrNone(Number()).read(" "), OrNone(Number()).read("0,5")), (None, 0.5))
+        self.assertEqual(Number(0, 9).read("2,5"), 2.5)

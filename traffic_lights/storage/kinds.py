@@ -21,7 +21,7 @@ from dataclasses import MISSING, field, fields
 from numbers import Real
 from typing import Any, Final, SupportsIndex
 
-from traffic_lights.storage.words import share, whole_number
+from traffic_lights.storage.words import decimal_number, whole_number
 
 MOST: Final = 2**63 - 1
 """The highest number that anything counts to."""
@@ -125,7 +125,7 @@ class Number(Kind):
         return self._lowest <= value <= self._highest and (value > 0 or not self._is_positive)
 
     def read(self, text: str, name: str = "") -> float:
-        number = share(text)
+        number = decimal_number(text)
         if number is None:
             raise KindError(text, self.must, name)
         return self.check(number, name)

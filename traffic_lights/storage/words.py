@@ -1,14 +1,14 @@
 """Read the numbers and names that users type, and write numbers, shares and lists in English.
 
-Groups of three digits may be separated by one kind of sign. A share may have a decimal
+Groups of three digits may be separated by one kind of sign. Other numbers may have a decimal
 point or comma. Anything else is refused, because a guess at the meaning could be wrong.
 
 >>> whole_number("1,000 ", 1, 5000), whole_number("1 000 000", 1, 10**7)
 (1000, 1000000)
 >>> [whole_number(text, 0, 5000) for text in ("1.5", "3,7,1", "1,0.0", "5001")]
 [None, None, None, None]
->>> share("0,5"), share("1e-4"), share("1,0.0"), share("1.1")
-(0.5, 0.0001, None, None)
+>>> decimal_number("0,5"), decimal_number("1e-4"), decimal_number("1,0.0")
+(0.5, 0.0001, None)
 >>> listed(["9", "11", "13"]), counted(2, "hint"), counted(1, "game")
 ('9, 11 and 13', '2 hints', '1 game')
 
@@ -49,12 +49,11 @@ def whole_number(text: str, least: int = 0, most: int | None = None) -> int | No
     return number if least <= number and (most is None or number <= most) else None
 
 
-def share(text: str) -> float | None:
-    """Return the number from 0 to 1 in *text*, or None."""
+def decimal_number(text: str) -> float | None:
+    """Return the number in *text*, 0 or more, or None."""
     if not re.fullmatch(r"([0-9]+([.,][0-9]*)?|[.,][0-9]+)([eE]-?[0-9]{1,3})?", text.strip()):
         return None
-    number = float(text.replace(",", "."))
-    return number if number <= 1 else None
+    return float(text.replace(",", "."))
 
 
 def fit_name(text: str) -> str:
