@@ -29,6 +29,8 @@ from traffic_lights.training.snapshots import Snapshots
 from traffic_lights.training.store import Store
 
 SAVE_EVERY_S: Final = 1.0
+MOST_WAITING: Final = 6 << 20
+"""So many bytes of records are saved at once; the default run would collect 130 MB in a second."""
 WRITING: Final = "writing its tables"
 
 
@@ -132,7 +134,8 @@ class Training:
             is_kept = share < 1 and self._snapshots.take(self.run, self.table, self.decided)
             is_stopped = stop()
             note = ""
-            if is_stopped or time.monotonic() - saved_at >= SAVE_EVERY_S:
+            is_time = time.monotonic() - saved_at >= SAVE_EVERY_S
+            if is_stopped or is_time or len(waiting) >= MOST_WAITING:
                 store.save(self.run, waiting)
                 waiting = bytearray()
                 saved_at = time.monotonic()
