@@ -15,6 +15,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import astuple, dataclass, replace
 from itertools import accumulate, islice, pairwise
 from multiprocessing.connection import Connection
@@ -214,7 +215,8 @@ def evaluation_process(
             is_last = isinstance(step, Loss) or step.is_complete
             if is_last or time.monotonic() - sent_s >= 0.1:
                 sent_s = time.monotonic()
-                pipe.send(step)
+                with suppress(OSError):  # the pipe is closed, and SIGTERM follows
+                    pipe.send(step)
 
 
 def evaluate_pairs(pairs: Sequence[tuple[Entry, Entry]], games: int, seed: int) -> Iterator[Row]:
