@@ -9,7 +9,6 @@ import os
 import random
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 import unittest
@@ -67,6 +66,12 @@ def commands() -> tuple[str, ...]:
     return tuple(sorted({*inline, *blocks}))
 
 
+def command_in(module: str) -> Any:
+    """Return what ``python3 -m`` with *module* runs."""
+    named = f"{module}.__main__" if module == "traffic_lights" else module
+    return importlib.import_module(named).main
+
+
 class CommandTests(unittest.TestCase):
     def setUp(self) -> None:
         self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
@@ -80,8 +85,7 @@ class CommandTests(unittest.TestCase):
             texts = [text for text in commands() if text.split()[2] == module]
             options = re.findall(r"--[a-z-]+", " ".join(texts))
             if options and module.startswith("traffic_lights"):
-                named = f"{module}.__main__" if module == "traffic_lights" else module
-                status, help_text, _ = outcome(importlib.import_module(named).main, "--help")
+                status, help_text, _ = outcome(command_in(module), "--help")
                 self.assertEqual(status, 0, module)
                 self.assertEqual([one for one in options if one not in help_text], [], module)
 
@@ -113,22 +117,14 @@ class CommandTests(unittest.TestCase):
     def output(self, *words: str) -> str:
         """Return what Python prints with *words*; it must end well, with the input at its end."""
         _, module, *options = words
-        if module.startswith("traffic_lights."):
-            with (
-                chdir(PROJECT),
-                mock.patch.dict(os.environ, TRAFFIC_LIGHTS_HOME=str(self.folder)),
-                mock.patch.object(sys, "stdin", io.StringIO()),
-            ):
-                status, out, err = outcome(importlib.import_module(module).main, *options)
-            self.assertEqual(status, 0, err)
-            return out
-        done = subprocess.run(
-            [sys.executable, *words], cwd=PROJECT, stdin=subprocess.DEVNULL, capture_output=True,
-            text=True, encoding="utf-8", timeout=300, check=False,
-            env={**os.environ, "TRAFFIC_LIGHTS_HOME": str(self.folder), "PYTHONUTF8": "1"},
-        )  # fmt: skip
-        self.assertEqual(done.returncode, 0, done.stderr)
-        return done.stdout
+        with (
+            chdir(PROJECT),
+            mock.patch.dict(os.environ, TRAFFIC_LIGHTS_HOME=str(self.folder)),
+            mock.patch.object(sys, "stdin", io.StringIO()),
+        ):
+            status, out, err = outcome(command_in(module), *options)
+        self.assertEqual(status, 0, err)
+        return out
 
 
 def texts_in(tree: ast.Module) -> Iterator[str]:
