@@ -17,142 +17,43 @@ QUICK: Final = (
 )
 """Constants, and games of quick players, with which the lab takes some seconds, not minutes."""
 MISTAKES: Final = {
-    "step 1": {
-        "no minus": """
-            def value_iteration(boards):
-                values, new = None, {board: -1 if board.winner else 0 for board in boards}
-                while new != values:
-                    values = new
-                    new = {board: -1 if board.winner
-                           else max(values[board.play(cell)] for cell in board.legal_moves)
-                           for board in boards}
-                return values
-            """,
-        "no return": """
-            def value_iteration(boards):
-                pass
-            """,
-        "one sweep": """
-            def value_iteration(boards):
-                values = {board: -1 if board.winner else 0 for board in boards}
-                for board in boards:
-                    if not board.winner:
-                        moves = board.legal_moves
-                        values[board] = max(-values[board.play(cell)] for cell in moves)
-                return values
-            """,
-    },
-    "step 2": {
-        "no move when all lose": """
-            class Blocks:
-                def choose(self, board):
-                    safe = [cell for cell in board.legal_moves if not self.wins(board.play(cell))]
-                    return (self.wins(board) or safe or [None])[0]
-            """,
-        "only completes": """
-            class Blocks:
-                def choose(self, board):
-                    return super().choose(board)
-            """,
-        "blocks before it wins": """
-            class Blocks:
-                def choose(self, board):
-                    safe = [cell for cell in board.legal_moves if not self.wins(board.play(cell))]
-                    return (safe or self.wins(board) or board.legal_moves)[0]
-            """,
-        "too few games": "enough_games = 400",
-    },
-    "step 3": {
-        "turns the sign at each move": """
-            class MonteCarlo:
-                def learn(self, steps, reward):
-                    for board, cell in reversed(steps):
-                        self.move_towards(board, cell, reward)
-                        reward = -reward
-            """,
-        "a discount": """
-            class MonteCarlo:
-                def learn(self, steps, reward):
-                    for board, cell in reversed(steps):
-                        self.move_towards(board, cell, reward)
-                        reward = 0.9 * reward
-            """,
-    },
-    "step 4": {
-        "SARSA": """
-            class QLearning:
-                def targets(self, steps):
-                    return [self.value(board, cell) for board, cell in steps[1:]]
-            """,
-        "the best move here": """
-            class QLearning:
-                def targets(self, steps):
-                    return [self.value(board, self.choose(board)) for board, _ in steps[:-1]]
-            """,
-    },
-    "step 5": {
-        "the board is mirrored and not the cell": """
-            class Mirrors:
-                def key(self, board, cell):
-                    return board.canonical, cell
-            """,
-        "too much is the same": """
-            class Mirrors:
-                def key(self, board, cell):
-                    return tuple(sorted(board.play(cell).colours))
-            """,
-    },
-    "step 6": {
-        "Anna as she was": """
-            class SoundAnna:
-                def play_game(self):
-                    super().play_game()
-            """,
-        "minus in front of both": """
-            class SoundAnna:
-                def play_game(self):
-                    board = tl.Board()
-                    while not board.winner:
-                        cell = self.choose(board)
-                        if self.rng.random() < 0.2:
-                            cell = self.rng.choice(board.legal_moves)
-                        then = board.play(cell)
-                        target = 1.0 if then.winner else self.value(then, self.choose(then))
-                        self.move_towards(board, cell, -target)
-                        board = then
-            """,
-        "Ben as he was": """
-            class SoundBen:
-                def choose(self, board):
-                    return super().choose(board)
-            """,
-    },
-    "step 7": {
-        "Q-learning": """
-            class Backwards:
-                def learn(self, steps, reward):
-                    super().learn(steps, reward)
-            """,
-        "the reward for each move": """
-            class Backwards:
-                def learn(self, steps, reward):
-                    for board, cell in reversed(steps):
-                        self.move_towards(board, cell, reward)
-            """,
-    },
-}
-"""Fillings of the stubs that a student might write, by the step that must refuse them."""
+    "no minus": ("max(-values[", "max(values["),
+    "no return": ("    return values\n", ""),
+    "one sweep": ("while new != values:", "for _ in range(1):"),
+    "no move when all lose": ("safe or board.legal_moves)", "safe or [None])"),
+    "only completes": ("(self.wins(board) or safe or board.legal_moves)[0]",
+                       "super().choose(board)"),
+    "blocks before it wins": ("(self.wins(board) or safe", "(safe or self.wins(board)"),
+    "too few games": ("= 1_600", "= 400"),
+    "turns the sign at each move": ("in steps:\n",
+                                    "in reversed(steps):\n            reward *= -1\n"),
+    "a discount": ("in steps:\n", "in reversed(steps):\n            reward *= 0.9\n"),
+    "SARSA": ("self.choose(board)) for board, _ in", "cell) for board, cell in"),
+    "the best move here": ("_ in steps[1:]", "_ in steps[:-1]"),
+    "the board is mirrored and not the cell": ("board.play(cell).canonical",
+                                               "board.canonical, cell"),
+    "too much is the same": ("board.play(cell).canonical",
+                             "tuple(sorted(board.play(cell).colours))"),
+    "Anna as she was": ("board = tl.Board()", "return super().play_game()"),
+    "minus in front of both": ("target = 1.0", "target = -1.0"),
+    "Ben as he was": ("Mirrors.choose(self, board)", "super().choose(board)"),
+    "Q-learning": ("target = reward", "return super().learn(steps, reward)"),
+    "the reward for each move": ("target = self.value(board, self.choose(board))", "pass"),
+}  # fmt: skip
+"""What a student might write: a passage of an answer, and what stands there instead."""
 
 
 class LabTests(unittest.TestCase):
     def test_each_step_takes_its_answer_and_refuses_mistakes_and_an_empty_stub(self) -> None:
         names: dict[str, Any] = {}
-        right, empty = steps(answers(), *QUICK), steps(*QUICK)
-        self.assertEqual(right.keys(), MISTAKES.keys())
-        for step, mistakes in MISTAKES.items():
+        right, empty = steps("\n".join(answers()), *QUICK), steps(*QUICK)
+        for step, answer in zip(right, answers(), strict=True):
             with contextlib.redirect_stdout(io.StringIO()):
-                for mistake, filling in mistakes.items():
+                mistakes = [name for name, (old, _) in MISTAKES.items() if old in answer]
+                self.assertGreater(len(mistakes), 1)
+                for mistake in mistakes:
                     with self.subTest(step=step, mistake=mistake):
+                        filling = answer.replace(*MISTAKES[mistake])
                         with self.assertRaises(AssertionError) as refused:
                             run(changed(right[step], filling), names)
                         self.assertTrue(str(refused.exception).startswith(step), refused.exception)
@@ -172,7 +73,7 @@ class LabTests(unittest.TestCase):
         names: dict[str, Any] = {}
         out = io.StringIO()
         with contextlib.redirect_stdout(out):
-            for part in steps(answers()).values():
+            for part in steps("\n".join(answers())).values():
                 names = run(part, names)
         shown = re.findall(r"^```text\n(.*?)^```$", ANSWERS.read_text("utf-8"), re.M | re.S)
         self.assertGreater(len(shown), 5)

@@ -15,10 +15,9 @@ ANSWERS: Final = LAB.with_name("ANSWERS.md")
 
 
 @cache
-def answers() -> str:
-    """Return the Python of the page with the answers."""
-    blocks = re.findall(r"^```python\n(.*?)^```$", ANSWERS.read_text("utf-8"), re.M | re.S)
-    return "\n".join(blocks)
+def answers() -> list[str]:
+    """Return the Python of the page with the answers, step by step."""
+    return re.findall(r"^```python\n(.*?)^```$", ANSWERS.read_text("utf-8"), re.M | re.S)
 
 
 def steps(*fillings: str) -> dict[str, list[ast.stmt]]:
@@ -75,7 +74,7 @@ def definitions() -> dict[str, Any]:
     kinds = ast.Import | ast.ImportFrom | ast.FunctionDef | ast.ClassDef
     body: list[ast.stmt] = [
         node
-        for step, part in steps(answers()).items()
+        for step, part in steps("\n".join(answers())).items()
         for node in part
         if step != "step 6"  # whose classes need learners that were trained
         if isinstance(node, kinds)
