@@ -2,7 +2,6 @@
 
 import tkinter as tk
 
-from tests.kit.person import PersonTestCase
 from tests.kit.workshop import WorkshopTestCase
 
 
@@ -79,15 +78,3 @@ class ReplayTests(WorkshopTestCase):
         self.see("learning rate", "new value")
         self.press("Empty Board")
         self.see("Values of One")
-
-
-class TrainingTests(PersonTestCase):
-    def test_while_a_bot_trains_its_values_come_and_change(self) -> None:
-        self.pick("Bots", "Workshop")
-        self.fill("Games in total", "999,999,999")
-        self.press("Start")
-        self.see("Stop")
-        self.press("Inside")
-        self.see("Values of My QBot")
-        before = self.signs
-        self.wait(lambda: self.signs != before, "a new value")

@@ -128,18 +128,21 @@ class RunTests(WorkshopTestCase):
         self.press("Stop")
         self.see("Continue")
 
-    def test_the_list_shows_how_strong_the_bot_in_training_is(self) -> None:
+    def test_a_training_is_seen_everywhere_goes_on_without_its_window_and_quitting_saves_it(
+        self,
+    ) -> None:
         self.press("New bot")
-        self.fill("Games in total", "999,999,999")
-        self.press("Start")
-        self.wait(lambda: re.search(r"My QBot (< )?\d+ % ☐", self.text), "its percentage")
-
-    def test_closing_the_window_keeps_the_training_and_quitting_saves_it(self) -> None:
-        self.press("New bot")
-        self.fill("Opponent", "Random")
         self.fill("Games in total", "999,999,999")
         self.press("Start")
         self.see("Stop")
+        self.wait(lambda: re.search(r"My QBot (< )?\d+ % ☐", self.text), "its percentage")
+        self.press("Inside")
+        self.see("Values of My QBot")
+        before = self.signs
+        self.wait(lambda: self.signs != before, "a new value")
+        self.press("New bot")
+        self.see("“My QBot” is training. One bot trains at a time.")
+        self.assertTrue(self.is_grey("Start"))
         self.key("Control-w")
         self.see("Training My QBot")
         self.press("Training My QBot")
@@ -149,15 +152,6 @@ class RunTests(WorkshopTestCase):
         self.pick("Bots", "Workshop")
         self.press("My QBot")
         self.see("Continue")
-
-    def test_one_bot_trains_at_a_time_and_a_look_at_another_says_so(self) -> None:
-        self.press("New bot")
-        self.fill("Games in total", "999,999,999")
-        self.press("Start")
-        self.see("Stop")
-        self.press("New bot")
-        self.see("“My QBot” is training. One bot trains at a time.")
-        self.assertTrue(self.is_grey("Start"))
 
     def test_the_main_window_says_when_a_training_is_finished(self) -> None:
         self.press("New bot")
