@@ -64,10 +64,10 @@ def unbroken(text: str) -> str:
 
 
 def button_row(
-    parent: tk.Misc, gap: int, acts: Mapping[str, Callable[[], object]]
+    parent: tk.Misc, gap: int, acts: Mapping[str, Callable[[], object]], style: str = "TButton"
 ) -> list[ttk.Button]:
     """Make a button for each of *acts*, by its words, from left to right with a *gap* between."""
-    buttons = [ttk.Button(parent, text=words, command=act) for words, act in acts.items()]
+    buttons = [ttk.Button(parent, text=words, command=acts[words], style=style) for words in acts]
     for button in buttons:
         button.pack(side=tk.LEFT, padx=(0, gap))
     return buttons

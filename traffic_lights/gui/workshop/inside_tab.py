@@ -89,8 +89,6 @@ class InsideTab(ttk.Frame):
         self._context = context
         self._trainer = trainer
         self._player = _Player()
-        self._reading: Entry | None = None
-        """Whose table is being read."""
         self._moves: Sequence[Action] = ()
         """The moves from the empty board to the position that is shown."""
         self._replay: GameReplay | None = None
@@ -111,9 +109,7 @@ class InsideTab(ttk.Frame):
             "All Steps": self._play_on,
         }
         row = put(ttk.Frame(page), columnspan=2, sticky="ew", pady=(0, px(2)))
-        self.buttons = dict(zip(acts, button_row(row, px(1), acts), strict=True))
-        for button in self.buttons.values():
-            button.configure(style="Tight.TButton")
+        self.buttons = dict(zip(acts, button_row(row, px(1), acts, "Tight.TButton"), strict=True))
         flow(row, px(1))
         self.board = put(BoardView(page, context.theme, self._click), row=1, sticky="nsew")
         self.board.configure(height=px(50))
@@ -139,13 +135,13 @@ class InsideTab(ttk.Frame):
     def show(self, key: str) -> None:
         """Show the values of the bot *key* in the position on the board."""
         entry = self._context.roster.entry(key)
-        if entry != self._player.entry:  # another player, or one that has changed
+        is_training = key == self._trainer.key
+        has_ended = self._player.is_training and not is_training
+        if entry != self._player.entry or has_ended:  # another one, or one that has changed
             self._take(_Player(entry, READING))
-        if key == self._trainer.key:
-            self._look()
-        elif self._reading != entry:
-            self._reading = entry
             self._read(entry)
+        if is_training:
+            self._look()
 
     def _read(self, entry: Entry) -> None:
         """Read the table of the player of *entry*, and show what it has."""
@@ -154,18 +150,17 @@ class InsideTab(ttk.Frame):
         if entry.is_program:
             fixed = f"{entry.name} is a program of its own, so what it has learned is not known."
 
-        def read() -> tuple[TableBot | None, QTable | None]:
+        def read() -> _Player:
             bot = roster.bot(entry.key)
-            return bot if isinstance(bot, TableBot) else None, roster.whole_table(entry.key)
+            table = roster.whole_table(entry.key)
+            return _Player(entry, fixed, bot if isinstance(bot, TableBot) else None, table)
 
-        def take(found: tuple[TableBot | None, QTable | None], note: str = fixed) -> None:
-            if self._reading == entry:
-                self._reading = None
+        def take(player: _Player) -> None:
             if entry == self._player.entry and entry.key != self._trainer.key:
-                self._take(_Player(entry, note, *found))
+                self._take(player)
 
         def failed(why: str) -> None:
-            take((None, None), as_sentence(why))
+            take(_Player(entry, as_sentence(why)))
 
         run_job(self._context.root, read, take, failed)
 
