@@ -46,7 +46,6 @@ def apply_styles(root: tk.Tk, theme: Theme) -> None:
 def _style_classic(root: tk.Tk, theme: Theme) -> None:
     """Colour the widgets that ttk does not reach, and those that exist already."""
     c = theme.colours
-    selection = {"selectBackground": c.accent, "selectForeground": c.on_accent}
     classes: dict[str, Options] = {
         **{kind: {"background": c.window} for kind in (root.winfo_class(), "Toplevel")},
         "Canvas": {"background": c.window},
@@ -55,7 +54,10 @@ def _style_classic(root: tk.Tk, theme: Theme) -> None:
             "selectColor": c.text, "relief": "raised", "borderWidth": 1,
             "activeBackground": c.accent, "activeForeground": c.on_accent, "activeBorderWidth": 0,
         },
-        "Listbox": {"background": c.surface, "foreground": c.text, **selection},
+        "Listbox": {
+            "background": c.surface, "foreground": c.text, "selectBackground": c.accent,
+            "selectForeground": c.on_accent,
+        },
     }  # fmt: skip
     for kind, options in classes.items():
         for option, value in options.items():
@@ -95,6 +97,7 @@ def _styles(theme: Theme) -> dict[str, Options]:
     marked = ("focus", c.accent), ("selected", c.text)
     calm = [c.surface, ("focus", c.accent)]
     held = [c.disabled, ("disabled", c.window), ("active", c.accent)]
+    inner = [c.disabled, ("disabled", c.surface), ("active", c.accent)]
     slider = [c.border, ("disabled", c.hairline), ("focus", c.accent)]
     field = {
         "fieldbackground": [c.surface, ("disabled", c.window), ("readonly", c.surface)],
@@ -184,9 +187,7 @@ def _styles(theme: Theme) -> dict[str, Options]:
             "arrowsize": px(4), "gripcount": 0, "gripsize": 0, **_edges(slider, slider),
         },
         "Panel.Vertical.TScrollbar": {
-            "troughcolor": c.surface,
-            "background": [c.disabled, ("disabled", c.surface), ("active", c.accent)],
-            **_edges(c.surface, [c.disabled, ("disabled", c.surface), ("active", c.accent)]),
+            "troughcolor": c.surface, "background": inner, **_edges(c.surface, inner),
         },
         # Tk disables a bar that has nothing to scroll: it keeps its room, but is not seen.
         "Vertical.TScrollbar": {

@@ -92,11 +92,9 @@ class BotList(ttk.Treeview):
             for entry in sorted(part, key=made_at, reverse=True):
                 tag = "problem" if entry.problem else entry.key
                 self.tag_configure(entry.key, foreground=colours.get(entry.key, ""))
-                cells = {
-                    "rate": "" if entry.rate is None else percent(entry.rate, 0),
-                    "tick": "" if entry.key == NEW else "☐☑"[entry.key in ticked],
-                }
-                values = [cells[column] for column in COLUMNS]
+                rate = "" if entry.rate is None else percent(entry.rate, 0)
+                tick = "" if entry.key == NEW else "☐☑"[entry.key in ticked]
+                values = rate, tick  # in the order of COLUMNS
                 self.insert(title, tk.END, entry.key, text=entry.name, values=values, tags=(tag,))
             self.detach(title) if not part else self.move(title, "", tk.END)
         self.selection_set(chosen)
