@@ -24,16 +24,13 @@ PLOT: Final = 5
 """The least height of the plot, in lines of text; the page scrolls where it has no room."""
 ENOUGH: Final = 64
 """With this height, in steps of 4 pixels, the curves leave what is more to the small ones."""
-DOT_RADIUS: Final = 4
-RING_RADIUS: Final = 6
-"""Those of a point, and of the ring around one that is read."""
 SMALL: Final[Mapping[str, Callable[[Measured], float | None]]] = {
     "ε: the share of moves that explore": lambda point: point.epsilon,
     "How much one game changes all values": lambda point: point.moved,
 }
 """The titles of the small curves, and what each shows of a point, if that is known."""
-SMALL_LINES: Final = 4.6
-"""The height of the small curves, in lines of text."""
+STRIP: Final = 3.2
+"""The height of a small curve with its title, in lines of text."""
 
 
 class Axis(NamedTuple):
@@ -181,10 +178,11 @@ class CurveChart(Chart):
         top = self.head(self._title, self._about) + line
         self.configure(height=round(top + PLOT * line + below))
         bottom = float(self.winfo_height())
-        small = self._small()
-        if small and bottom - SMALL_LINES * line > self.theme.px(ENOUGH):
-            bottom -= SMALL_LINES * line
-            self._draw_small(small, bottom)
+        strips = self._strips()
+        high = STRIP * line
+        if bottom - high * len(strips) < self.theme.px(ENOUGH):
+            strips = {}
+        bottom -= high * len(strips)
         right = width - min(widest, width // 4) - 3.6 * line
         plot = Plot(measure("100 % ") + 12, top, right, bottom - below, self.axis)
         self._draw_axes(plot, unit)
@@ -194,6 +192,9 @@ class CurveChart(Chart):
         for curve in self.curves:
             self._draw_curve(plot, curve)
         self._write_names(plot)
+        for title, points in strips.items():
+            bottom += high
+            self._draw_strip(plot._replace(top=bottom - high, bottom=bottom), title, points)
         if self.pointer is not None and self.curves:
             self._read_at(self.pointer, plot)
 
@@ -202,7 +203,7 @@ class CurveChart(Chart):
         texts = []
         for curve in self.curves:
             near = min(curve.points, key=lambda point: abs(plot.x(point.games) - pointer))
-            self.create_oval(plot.box(near, RING_RADIUS), outline=self.theme.colours.text)
+            self.create_oval(plot.box(near, self.theme.px(1.5)), outline=self.theme.colours.text)
             after = counted(near.games, "game")
             texts.append(f"{curve.name} after {after}: {score_text(near)}")
         self.read("; ".join(texts))
@@ -210,17 +211,19 @@ class CurveChart(Chart):
     def _draw_axes(self, plot: Plot, unit: str) -> None:
         c = self.theme.colours
         lines = (plot.bottom - plot.top) / self.line
-        for percents in range(0, 101, 20 if lines > 6 else 50 if lines > 2.5 else 100):
+        for percents in range(0, 101, 20 if lines > 6 else 50):
             y = plot.y(percents / 100)
             self.create_line(plot.left, y, plot.right, y, fill=c.hairline)
             self.write(plot.left - 8, y, f"{percents} %", anchor="e")
+        if not self.curves:
+            return
         below = plot.bottom + 0.9 * self.line
         most = (plot.right - plot.left) / self.theme.body.measure("1,000 k")
-        for games in plot.axis.marks(min(7, max(1, most))) if self.curves else ():
+        for games in plot.axis.marks(min(7, max(1, most))):
             x = plot.x(games)
             self.create_line(x, plot.bottom, x, plot.bottom + 4, fill=c.border)
             self.write(x, below, short(games), anchor="center")
-        self.write(plot.right + 3 * self.line, below, unit if self.curves else "")
+        self.write(plot.right + 3 * self.line, below, unit)
 
     def _put_slider(self, plot: Plot) -> None:
         """Put the slider so that its handle stands under the mark, wherever that is.
@@ -234,16 +237,10 @@ class CurveChart(Chart):
         self.coords(self._window, plot.left - handle / 2, plot.bottom + 1.7 * self.line)
         self.itemconfigure(self._window, width=wide, height=self.theme.px(4))
         self.slider.configure(value=self.axis.share(self._mark))
-        below = plot.bottom + 1.7 * self.line + self.theme.px(4)
-        for stop in map(plot.x, self._stops):
-            self.create_line(
-                stop,
-                below + 2,
-                stop,
-                below + 2 + self.theme.px(1.5),
-                width=2,
-                fill=self.theme.colours.border,
-            )
+        top = plot.bottom + 1.7 * self.line + self.theme.px(4.5)
+        bottom = top + self.theme.px(1.5)
+        for x in map(plot.x, self._stops):
+            self.create_line(x, top, x, bottom, width=2, fill=self.theme.colours.border)
 
     def _draw_curve(self, plot: Plot, curve: Curve) -> None:
         """Draw *curve*, and the interval of each point."""
@@ -253,7 +250,7 @@ class CurveChart(Chart):
             x = plot.x(point.games)
             low, high = map(plot.y, interval(point))
             self.create_line(x, low, x, high, fill=colour)
-            self.create_oval(plot.box(point, DOT_RADIUS), fill=colour, width=0)
+            self.create_oval(plot.box(point, self.theme.px(1)), fill=colour, width=0)
 
     def _write_names(self, plot: Plot) -> None:
         """Write the names of the curves next to their ends, each after a sample of its look.
@@ -273,7 +270,7 @@ class CurveChart(Chart):
             after = y + pitch
             lowest += pitch
 
-    def _small(self) -> dict[str, list[tuple[int, float]]]:
+    def _strips(self) -> dict[str, list[tuple[int, float]]]:
         """Return what explains the first curve: values by the games, under their titles."""
         found = {}
         for title, shown in SMALL.items():
@@ -283,17 +280,14 @@ class CurveChart(Chart):
                 found[title] = known
         return found
 
-    def _draw_small(self, curves: Mapping[str, Sequence[tuple[int, float]]], top: float) -> None:
-        """Draw small *curves* side by side from *top* on, each from 0 to its highest value."""
-        bottom = self.winfo_height() - 0.8 * self.line
-        pitch = self.winfo_width() / len(curves)
-        for number, (title, points) in enumerate(curves.items()):
-            highest = max(value for _, value in points) or 1.0
-            left = pitch * number + self.theme.body.measure("0.000 ") + 12
-            plot = Plot(left, top + 1.9 * self.line, pitch * (number + 1) - 24, bottom, self.axis)
-            self.write(pitch * number + 8, top + 0.8 * self.line, title)
-            self.write(left - 8, plot.top, f"{highest:.2g}", anchor="e")
-            self.write(left - 8, bottom, "0", anchor="e")
-            self.create_line(left, bottom, plot.right, bottom, fill=self.theme.colours.border)
-            places = [(plot.x(games), plot.y(value / highest)) for games, value in points]
-            self.curve(places, self.curves[0].style)
+    def _draw_strip(self, plot: Plot, title: str, points: Sequence[tuple[int, float]]) -> None:
+        """Draw small *points* from 0 to the highest, over the same axis as the curves."""
+        highest = max(value for _, value in points) or 1.0
+        self.write(plot.left, plot.top + 0.6 * self.line, title)
+        bottom = plot.bottom - 0.5 * self.line
+        plot = plot._replace(top=plot.top + 1.4 * self.line, bottom=bottom)
+        self.write(plot.left - 8, plot.top, f"{highest:.2g}", anchor="e")
+        self.write(plot.left - 8, bottom, "0", anchor="e")
+        self.create_line(plot.left, bottom, plot.right, bottom, fill=self.theme.colours.border)
+        places = [(plot.x(games), plot.y(value / highest)) for games, value in points]
+        self.curve(places, self.curves[0].style)
