@@ -50,8 +50,10 @@ class StrengthTab(ttk.Frame):
         self.evaluator = Evaluator(context, curves, self._show_work, self._entries)
         self._bots: list[Entry] = []
         """The bots in the grid."""
-        self._opponents = [*STANDARD_OPPONENTS]
-        """The keys of those they play against."""
+        self._opponents: list[Entry] = []
+        """Those they play against."""
+        self._wanted = [*STANDARD_OPPONENTS]
+        """The keys of the opponents, as long as they are there."""
         self._chosen: Pair = ("", "")
         theme = context.theme
         gap = theme.px(2)
@@ -93,7 +95,11 @@ class StrengthTab(ttk.Frame):
         """Show the bot *key* in the grid, with those that are *ticked* in the Workshop."""
         self._entries = self._able_to_play()
         self._bots = [one for each, one in self._entries.items() if each in {key, *ticked}]
-        self._chosen = key, self._chosen[1]
+        self._opponents = [one for each, one in self._entries.items() if each in self._wanted]
+        opponent = self._chosen[1]
+        if opponent not in self._wanted:
+            opponent = next((each for each in self._wanted if each != key), self._wanted[0])
+        self._chosen = key, opponent
         self.evaluator.forget_others(self._entries)
         self._draw()
 
@@ -104,14 +110,14 @@ class StrengthTab(ttk.Frame):
         menu.add_command(label="All of Them", command=partial(self._oppose, [*self._entries]))
         for number, (key, entry) in enumerate(self._entries.items()):
             tick: dict[str, Any] = {"variable": f"opponent{number}"}
-            menu.setvar(tick["variable"], str(int(key in self._opponents)))
-            others = [each for each in self._entries if (each in self._opponents) != (each == key)]
+            menu.setvar(tick["variable"], str(int(key in self._wanted)))
+            others = [each for each in self._entries if (each in self._wanted) != (each == key)]
             act = partial(self._oppose, others)
             menu.add_checkbutton(label=entry.name, command=act, **tick)
 
     def _oppose(self, keys: list[str]) -> None:
         """Have the players *keys* as opponents, at least one."""
-        self._opponents = keys or self._opponents
+        self._wanted = keys or self._wanted
         self._on_choose(self._chosen[0])
 
     def _choose(self, pair: Pair) -> None:
@@ -122,15 +128,10 @@ class StrengthTab(ttk.Frame):
 
     def _draw(self) -> None:
         """Show who plays, the scores so far, and what can be done now."""
-        opponents = [entry for key, entry in self._entries.items() if key in self._opponents]
-        self._against.configure(text=f"Against {counted(len(opponents), 'opponent')}")
-        bot = self._chosen[0]
-        if opponents and self._chosen[1] not in self._opponents:
-            self._chosen = bot, next((o.key for o in opponents if o.key != bot), opponents[0].key)
-        self.grid_of_scores.fill(self._bots, opponents)
-        rows = self.evaluator.rows
-        self.grid_of_scores.show(rows, self._chosen)
-        self._draw_chosen(rows)
+        self._against.configure(text=f"Against {counted(len(self._opponents), 'opponent')}")
+        self.grid_of_scores.fill(self._bots, self._opponents)
+        self.grid_of_scores.show(self.evaluator.rows, self._chosen)
+        self._draw_chosen()
         is_running = self.evaluator.is_running
         self.run_button.configure(text="Stop" if is_running else "Run")
         enable(self.copy_button, self._rows())
@@ -138,20 +139,19 @@ class StrengthTab(ttk.Frame):
 
     def _pairs(self) -> list[tuple[Entry, Entry]]:
         """Return who plays against whom."""
-        known = [self._entries[key] for key in self._opponents if key in self._entries]
-        return [(bot, other) for bot in self._bots for other in known]
+        return [(bot, other) for bot in self._bots for other in self._opponents]
 
     def _rows(self) -> list[Row]:
         """Return the rows that are shown and have games."""
         found = (self.evaluator.rows.get((bot.key, other.key)) for bot, other in self._pairs())
         return [row for row in found if row is not None and row.games]
 
-    def _draw_chosen(self, rows: dict[Pair, Row]) -> None:
+    def _draw_chosen(self) -> None:
         """Show which of the chosen pair is better, and the scores beside it."""
         bot, opponent = (self._entries.get(key) for key in self._chosen)
         if bot is None or opponent is None:
             return
-        row = rows.get(self._chosen)
+        row = self.evaluator.rows.get(self._chosen)
         text = ""
         if bot != opponent and not self.evaluator.is_running:
             text = f"Press Run to see whether {bot.name} is better than {opponent.name}."
