@@ -178,10 +178,9 @@ class CurveChart(Chart):
         top = self.head(self._title, self._about) + line
         self.configure(height=round(top + PLOT * line + below))
         bottom = float(self.winfo_height())
-        strips = self._strips()
         high = STRIP * line
-        if bottom - high * len(strips) < self.theme.px(ENOUGH):
-            strips = {}
+        room = max(0.0, bottom - self.theme.px(ENOUGH))
+        strips = self._strips()[: int(room / high)]
         bottom -= high * len(strips)
         right = width - min(widest, width // 4) - 3.6 * line
         plot = Plot(measure("100 % ") + 12, top, right, bottom - below, self.axis)
@@ -192,7 +191,7 @@ class CurveChart(Chart):
         for curve in self.curves:
             self._draw_curve(plot, curve)
         self._write_names(plot)
-        for title, points in strips.items():
+        for title, points in strips:
             bottom += high
             self._draw_strip(plot._replace(top=bottom - high, bottom=bottom), title, points)
         if self.pointer is not None and self.curves:
@@ -270,14 +269,14 @@ class CurveChart(Chart):
             after = y + pitch
             lowest += pitch
 
-    def _strips(self) -> dict[str, list[tuple[int, float]]]:
-        """Return what explains the first curve: values by the games, under their titles."""
-        found = {}
+    def _strips(self) -> list[tuple[str, list[tuple[int, float]]]]:
+        """Return what explains the first curve: titles, each with values by the games."""
+        found = []
         for title, shown in SMALL.items():
             points = self.curves[0].points if self.curves else ()
             values = [(point.games, shown(point)) for point in points]
             if known := [(games, value) for games, value in values if value is not None]:
-                found[title] = known
+                found.append((title, known))
         return found
 
     def _draw_strip(self, plot: Plot, title: str, points: Sequence[tuple[int, float]]) -> None:
