@@ -28,12 +28,18 @@ def lost_states() -> list[list[State]]:
     return by_ply
 
 
+def lost_table() -> RowTable:
+    """Return a table in which nothing is known but that these positions are lost."""
+    table = RowTable()
+    for state in (state for states in lost_states() for state in states):
+        table.set_lost(state)
+    return table
+
+
 @cache
 def practised(opponent: str) -> tuple[RowTable, bytes, int]:
     """Return a table that has practised against *opponent*, the log of that, and the games."""
-    table, log, games = RowTable(), b"", 0
-    for state in (state for states in lost_states() for state in states):
-        table.set_lost(state)
+    table, log, games = lost_table(), b"", 0
     practice = Practice(table, opponent)
     for number in range(32, 13, -1):
         practice.begin([], lost_states()[number + 2])
@@ -47,9 +53,7 @@ class PracticeTests(unittest.TestCase):
     def test_a_ply_that_is_continued_in_another_run_of_the_program_goes_on_alike(self) -> None:
         found = []
         for is_continued in (False, True):
-            table = RowTable()
-            for state in (state for states in lost_states() for state in states):
-                table.set_lost(state)
+            table = lost_table()
             for number in range(32, 13, -1):
                 states, later = lost_states()[number], lost_states()[number + 2]
                 practice, half = Practice(table, "random"), len(states) // 2
@@ -90,8 +94,6 @@ class PracticeTests(unittest.TestCase):
             # Five standard deviations of the mean of TRIES results, at most 1/2 each.
             self.assertLess(max(map(abs, drawn)), 5 * 0.5 / TRIES**0.5)
             self.assertLess(abs(fmean(drawn)), 5 * 0.5 / (TRIES * len(drawn)) ** 0.5)
-            replayed = RowTable()
-            for state in table.lost_states():
-                replayed.set_lost(state)
+            replayed = lost_table()
             apply_records(replayed, log)
             self.assertEqual(replayed.win_rates, table.win_rates)
