@@ -105,7 +105,7 @@ class LearningTab(ttk.Frame):
         title = f"Wins against {BASELINES[opponent].name}"
         about = "Uprights: 95 % intervals."
         if len(self.past.stops) > 1:
-            about += " The slider shows the bot as it was at each of its marks."
+            about += " The slider shows the bot as it was."
         if len(curves) < len(styles):
             about = f"{len(styles) - len(curves)} of the bots played another opponent."
         if not curves:
