@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from traffic_lights.judging.evaluation import Row
 from traffic_lights.training.bot_note import read_note
@@ -17,7 +18,7 @@ class Curves:
         """Those of each bot that has any."""
         self.solved: dict[str, Sequence[int]] = {}
         """How many positions of each ply a bot has solved, after a plan that proves."""
-        self._rows: dict[tuple[OwnBot, str], Row] = {}
+        self._ends: dict[tuple[OwnBot, str], dict[str, Any]] = {}
         """What Strength knows of bots as they are, each against the opponent with a key."""
 
     def read(self, bots: Iterable[OwnBot], in_training: str) -> None:
@@ -43,7 +44,12 @@ class Curves:
 
     def note_row(self, bot: OwnBot, row: Row) -> None:
         """Let the curve of *bot* end with the score of *row*, so that both tabs say the same."""
-        self._rows[bot, row.opponent.key] = row
+        exact = row.exact
+        self._ends[bot, row.opponent.key] = {
+            "first": exact.first if exact else row.first.rate or 0.0,
+            "second": exact.second if exact else row.second.rate or 0.0,
+            "sampled": 0 if exact else row.games,
+        }
         if bot.key in self.points:
             self.points[bot.key] = self._with_end(bot, self.points[bot.key])
 
@@ -52,12 +58,7 @@ class Curves:
         if not points or points[-1].games != bot.games:
             return points
         last = points[-1]
-        row = self._rows.get((bot, last.opponent))
-        if row is None or not last.sampled:  # an exact score stays
+        end = self._ends.get((bot, last.opponent))
+        if end is None or not last.sampled:  # an exact score stays
             return points
-        if row.exact is not None:
-            end = replace(last, first=row.exact.first, second=row.exact.second, sampled=0)
-        else:
-            rates = row.first.rate or 0.0, row.second.rate or 0.0
-            end = replace(last, first=rates[0], second=rates[1], sampled=row.games)
-        return [*points[:-1], end]
+        return [*points[:-1], replace(last, **end)]
