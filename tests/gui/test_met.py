@@ -29,18 +29,6 @@ class StudyTests(WorkshopTestCase):
         self.choose("One")
         self.see("Still getting better: +")
 
-    def test_a_new_bot_begins_with_the_usual_settings(self) -> None:
-        self.press("New bot", "Advanced")
-        self.fill("Learning rate", "0.9")
-        self.fill("Seed", "7")
-        self.fill("Opponent", "Random")
-        self.fill("Games in total", "200")
-        self.press("Start")
-        self.see("It wins", "α 0.9, seed 7")
-        self.press("New bot")
-        found = [self.field(label).get() for label in ("Learning rate", "Seed", "Opponent")]
-        self.assertEqual(found, ["0.2", "1", "Myopic"])
-
     def test_the_newest_bot_is_the_first_and_a_tick_moves_nothing(self) -> None:
         rows = [t.words for t in self.things() if t.cells]
         one, two = (next(n for n, r in enumerate(rows) if r.startswith(w)) for w in self.names)
@@ -70,9 +58,14 @@ class StudyTests(WorkshopTestCase):
             self.assertLess(label.winfo_rooty() + label.winfo_height(), low, words)
         self.assertGreaterEqual(self.find("Wins against Myopic").widget.winfo_height(), 250)
 
-    def test_strength_names_what_it_shows_and_learning_shows_the_same_score(self) -> None:
-        self.new_bot()
-        self.press("Strength")
+    def test_a_new_bot_begins_with_the_usual_settings_and_both_tabs_show_one_score(self) -> None:
+        self.press("New bot", "Advanced")
+        self.fill("Learning rate", "0.9")
+        self.fill("Seed", "7")
+        self.fill("Opponent", "Random")
+        self.fill("Games in total", "200")
+        self.press("Start")
+        self.see("It wins", "α 0.9, seed 7")
         self.key("Control-e")
         self.fill("Games", "40")
         self.press("Run")
@@ -82,3 +75,6 @@ class StudyTests(WorkshopTestCase):
         score = self.text.partition("It wins ")[2].partition(" of its games")[0]
         self.press("Strength")
         self.see(score.partition(" (")[0])
+        self.press("New bot")
+        found = [self.field(label).get() for label in ("Learning rate", "Seed", "Opponent")]
+        self.assertEqual(found, ["0.2", "1", "Myopic"])
