@@ -77,6 +77,9 @@ class BoardViewTests(unittest.TestCase):
         self.press("Right", "Down", "Return")
         self.press("End", "Down", "Down", "Down", "Return", "Home", "space")
         self.assertEqual(self.chosen, [0, 5, 11, 8])
+        self.assertTrue(self.items("rectangle"), "the cursor")
+        self.board.event_generate("<Button-1>", x=99, y=99)
+        self.assertEqual(self.items("rectangle"), [])
 
     def test_a_digit_chooses_nothing_unless_the_letter_of_a_column_came_right_before(self) -> None:
         for between in ("b 2", "", "b Right"):
