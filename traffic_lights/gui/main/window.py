@@ -80,9 +80,10 @@ class MainWindow:
         self.notice = put(ttk.Label(root, style="Warning.TLabel"), row=1, sticky="w", padx=px(5))
         self.background = ttk.Button(root, command=lambda: self._reopen())
         self.background.grid(row=2, columnspan=2, sticky="w", padx=px(5), pady=(0, px(4)))
-        for part in (self.block, self.cards):
-            part.bind("<Configure>", lambda _: self._fit())
-        root.bind("<Configure>", self._resized)
+        for part in (self.block, self.cards, self.board, self.row):
+            part.bind("<Configure>", lambda _: self._fit(), add=True)
+        # A window hears of every part in it too.
+        root.bind("<Configure>", lambda e: self._resized() if e.widget is root else None)
         self._place(context.userdata.settings.geometry)
         context.window = self
         context.show_try = partial(show_try, context)
@@ -165,7 +166,7 @@ class MainWindow:
     def _pixels(self, size: tuple[int, int]) -> tuple[int, int]:
         return round(size[0] * self._theme.scale), round(size[1] * self._theme.scale)
 
-    def _resized(self, _: object) -> None:
+    def _resized(self) -> None:
         """Fit the parts to the window, and note its place before it is maximized."""
         self._fit()
         self._root.after(NOTED_AFTER_MS, self._note_place)
