@@ -144,7 +144,7 @@ class WriteTests(FolderTestCase):
 
         def chunks() -> Iterator[bytes]:
             yield b"n"
-            remove_leftovers(self.folder, lambda name: name == "file.json")
+            remove_leftovers(self.folder, lambda name: name == "file.json", unchanged_s=600)
             yield b"ew"
 
         write_atomically(self.path, chunks())

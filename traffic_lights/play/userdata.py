@@ -241,7 +241,7 @@ class UserData:
         self._lock: FileIO | None = None
         self._is_readable = True
         """Whether the file could be read; otherwise nothing may replace it."""
-        remove_leftovers(folder, lambda name: name == USER_FILE)
+        remove_leftovers(folder, lambda name: name == USER_FILE, unchanged_s=600)
         self._held = Saved()
         """What was in the file when this program saw it last."""
         try:

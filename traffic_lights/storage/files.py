@@ -27,8 +27,6 @@ _HELD_ON_WINDOWS: Final = (5, 32, 33)
 """ERROR_ACCESS_DENIED, ERROR_SHARING_VIOLATION and ERROR_LOCK_VIOLATION."""
 _UNSUPPORTED: Final = (errno.EINVAL, errno.ENOTSUP, errno.ENOTTY)
 """The errors of a file system that cannot sync."""
-_OLD_S: Final = 600
-"""A temporary file that has not changed for so long is not being written any more."""
 _PAUSES_S: Final = (0.05, 0.1, 0.2, 0.4, 0.8, *(1.0,) * 8)
 """The pauses between two tries, about ten seconds in all."""
 _REASONS: Final = {
@@ -209,16 +207,17 @@ def write_atomically(path: Path, chunks: Iterable[bytes]) -> None:
             raise
 
 
-def remove_leftovers(folder: Path, is_ours: Callable[[str], bool]) -> None:
+def remove_leftovers(folder: Path, is_ours: Callable[[str], bool], unchanged_s: float = 0) -> None:
     """Delete the temporary files that killed programs left in *folder*, as far as possible.
 
     They are called NAME.<16 hexadecimal digits>.tmp by `write_atomically`, and *is_ours* is given
-    the NAME. One that has changed in the last ten minutes stays, because a program may be at it.
+    the NAME. One that has changed in the last *unchanged_s* seconds stays: unless *folder* is
+    locked, another program may be writing it.
     """
     with suppress(OSError):
         for path in list(folder.iterdir()):
             match = _LEFTOVER.fullmatch(path.name)
-            if match and is_ours(match[1]) and time.time() - path.stat().st_mtime > _OLD_S:
+            if match and is_ours(match[1]) and time.time() - path.stat().st_mtime >= unchanged_s:
                 path.unlink()
 
 
