@@ -244,12 +244,14 @@ class CurveChart(Chart):
     def _draw_curve(self, plot: Plot, curve: Curve) -> None:
         """Draw *curve*, and the interval of each point."""
         colour = self.colour(curve.style)
+        pitch = (plot.right - plot.left) / len(curve.points)
+        radius = max(2, min(self.theme.px(1), pitch / 3))  # dots that touch would hide intervals
         self.curve([(plot.x(one.games), plot.y(one.score)) for one in curve.points], curve.style)
         for point in curve.points:
             x = plot.x(point.games)
             low, high = map(plot.y, interval(point))
             self.create_line(x, low, x, high, fill=colour)
-            self.create_oval(plot.box(point, self.theme.px(1)), fill=colour, width=0)
+            self.create_oval(plot.box(point, radius), fill=colour, width=0)
 
     def _write_names(self, plot: Plot) -> None:
         """Write the names of the curves next to their ends, each after a sample of its look.
