@@ -107,6 +107,13 @@ class RowTable(QTable):
             values = dict(sorted(values.items()))
         return values
 
+    def best_canonical_actions(self, state: State) -> tuple[Action, ...]:
+        row = self.proofs[state] | red_cells(state)
+        if self.estimates or row == LOST:
+            return super().best_canonical_actions(state)
+        # A fifth of the time. If no action wins, those that are not ruled out are best.
+        return ACTIONS_OF[row >> WINS_SHIFT or row ^ ALL_CELLS]
+
     def win_rate_steps(self, state: State) -> dict[Action, int]:
         row = self.win_rates.get(state, ())
         return {action: steps for action, steps in enumerate(row) if steps >= 0}
