@@ -75,7 +75,6 @@ class SecondLearnerTests(unittest.TestCase):
     ) -> plain_learner.Learner:
         """Learn from the games by one rule after the other, on the same table."""
         table = AfterstateTable()
-        table.opponent_may_fail = policy is not None
         plain = plain_learner.Learner(policy, rules[0], ALPHA, GAMMA, explore=explore)
         for plain.rule in rules:
             batch = new_learner(table, plain.rule, policy, explore).play(
@@ -159,7 +158,6 @@ class LearnedTests(unittest.TestCase):
 
     def learned(self, rule: str, policy: Policy | None, games: int) -> AfterstateTable:
         table = AfterstateTable()
-        table.opponent_may_fail = policy is not None
         new_learner(table, rule, policy).play(range(games), 0.1, SCHEDULE, random.Random(1))
         return table
 

@@ -2,7 +2,7 @@
 
 import random
 import unittest
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import reduce
 from math import isclose
 
@@ -38,6 +38,12 @@ class NotingGames(Learner):
         super().learn(game, seats, result)
 
 
+def learner_by(
+    rule: str, alpha: float, gamma: float, opponent: Policy | None = MYOPIC
+) -> Callable[[AfterstateTable], Learner]:
+    return lambda table: Learner(table, opponent, rule, alpha=alpha, gamma=gamma)
+
+
 def on_the_board(moves: Sequence[Move]) -> list[Action]:
     """Return actions from the empty board that lead through mirror images of *moves*."""
     state, actions = EMPTY_BOARD, []
@@ -61,8 +67,8 @@ class LessonTests(unittest.TestCase):
                 training.play([number], 0.3, STEADY, rng)
                 actions = on_the_board(training.last)
                 found, other = (
-                    replay(before, actions, number % 2, rule, 0.3, 0.95, against_itself=itself)
-                    for itself in (False, True)
+                    replay(before, actions, number % 2, learner_by(rule, 0.3, 0.95, opponent))
+                    for opponent in (MYOPIC, None)
                 )
                 steps = found.steps
                 differences += steps != other.steps
@@ -102,7 +108,9 @@ class LessonTests(unittest.TestCase):
         for number in range(300, 312):
             before = AfterstateTable.of(table)
             games.play([number], 0.3, STEADY, rng)
-            found = replay(before, on_the_board(games.last), number % 2, "terminal", 0.3, 1.0)
+            found = replay(
+                before, on_the_board(games.last), number % 2, learner_by("terminal", 0.3, 1.0)
+            )
             now = TableBot(table, random.Random(0))
             then = TableBot(before, random.Random(0))
             change = found.change
@@ -120,7 +128,7 @@ class LessonTests(unittest.TestCase):
     def test_who_beat_a_bot_reads_why_the_winning_move_teaches_nothing(self) -> None:
         actions = tuple(map(parse_cell, ("a1", "d3", "b1", "d2", "c1")))  # completes a line
         for rule in UPDATE_RULES:
-            first, *_ = replay(RowTable(), actions, 1, rule, 0.2, 1.0).steps
+            first, *_ = replay(RowTable(), actions, 1, learner_by(rule, 0.2, 1.0)).steps
             why = "proven to win" if rule == "terminal" else "it is not the bot's own move"
             self.assertIn(why, first.text(0.2))
 
@@ -135,7 +143,7 @@ class LessonTests(unittest.TestCase):
         ):
             actions = tuple(map(parse_cell, words.split()))
             table = read_table(PROJECT / "qtables" / f"{name}.json")
-            found = replay(table, actions, 0, "terminal", 0.2, 1.0)
+            found = replay(table, actions, 0, learner_by("terminal", 0.2, 1.0))
             for step in found.steps:
                 row, text = table.row(found.state(step.number)), step.text(0.2)
                 if whys := {why for why in (UNSEEN, UNTRIED_YET) if why in text}:

@@ -9,7 +9,7 @@ about an hour, and all others about ten minutes. Names of tables as arguments wr
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
 from statistics import fmean
@@ -34,6 +34,7 @@ from traffic_lights.play.game import parse_moves
 from traffic_lights.players.roster import Group, Roster
 from traffic_lights.players.tables import table_strategy
 from traffic_lights.storage.words import percent
+from traffic_lights.training.plans import learner_for
 from traffic_lights.training.settings import RunSettings
 
 PAGES: Final = PROJECT / "traffic_lights"
@@ -228,7 +229,7 @@ def watch() -> Rows:
 def replayed() -> Rows:
     table = read_table(QTABLES / "myopic-8000.json")
     own = RunSettings.from_json(table.meta["runs"][-1]["settings"])
-    steps = replay(table, parse_moves(REPLAYED), 1, own.update, own.alpha, own.gamma).steps
+    steps = replay(table, parse_moves(REPLAYED), 1, partial(learner_for, own)).steps
     for step in steps[:4]:  # from the last move back
         yield (step.text(own.alpha),)
 

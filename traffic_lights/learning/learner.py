@@ -50,8 +50,8 @@ class Learner:
         explore: Explore = at_random,
     ) -> None:
         """Use the update *rule*, with the learning rate *alpha* and the discount *gamma*."""
-        assert table.opponent_may_fail == (opponent is not None)
         self.table = table
+        table.opponent_may_fail = opponent is not None
         self.opponent = opponent
         self.rule = rule
         self.alpha = alpha

@@ -4,13 +4,12 @@ The learner's own update rule learns from the game on a copy of the table, so wh
 what training with this game does. Afterwards the copy tells what the bot would play now.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from random import Random
 from typing import Final
 
-from traffic_lights.board.baselines import MYOPIC
 from traffic_lights.board.games import PlayedGame
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
@@ -155,20 +154,15 @@ def replay(
     table: QTable,
     actions: Sequence[Action],
     seat: int,
-    rule: str,
-    alpha: float,
-    gamma: float,
-    *,
-    against_itself: bool = False,
+    make_learner: Callable[[AfterstateTable], Learner],
 ) -> GameReplay:
-    """Return what a bot with *table* in *seat* learns from a game by the update *rule*.
+    """Return what a bot with *table* in *seat* learns from a game, as the learner that is made.
 
     The *actions* begin on the empty board. As in training, a game ends for the learner when it is
-    proven to win; moves after that teach nothing. A bot that trains *against_itself* counts on
-    every proven loss, because it always finds the win. The *table* does not change.
+    proven to win; moves after that teach nothing. The *table* does not change.
     """
     copy = AfterstateTable.of(table, _around(actions))
-    copy.opponent_may_fail = not against_itself
+    learner = make_learner(copy)
     # A pruned table has only one of several moves that are as good. The copy knows the others too,
     # so it is compared with itself.
     choices = _choices(copy, actions)
@@ -176,9 +170,6 @@ def replay(
     before = [_value(copy, move) for move in moves]
     missing = [_why_no_value(copy, move) for move in moves]
     moved: dict[Move, tuple[float, float]] = {}
-    # The game is played already, so any bot will do.
-    opponent = None if against_itself else MYOPIC
-    learner = Learner(copy, opponent, rule, alpha=alpha, gamma=gamma)
 
     def note(move: Move, value: int, goal: float) -> None:
         moved[move] = value / WIN, goal / WIN
@@ -187,7 +178,7 @@ def replay(
     if moves:
         learner.learn(moves, (seat,), result)
     after = [_value(copy, move) for move in moves]
-    known = UPDATE_RULES[rule]
+    known = UPDATE_RULES[learner.rule]
     steps: list[ReplayStep] = []
     for number, move in enumerate(moves):
         new = after[number]
@@ -195,7 +186,7 @@ def replay(
         is_own = number % 2 == seat
         state, turned, _ = move
         estimate = copy.canonical_row(state).get(turned)
-        target_name = _target_name(known, gamma, is_last=number >= len(moves) - 2)
+        target_name = _target_name(known, learner.gamma, is_last=number >= len(moves) - 2)
         has_lost = ((len(moves) - 1 - number) % 2 == 0) == (result == LOSS)
         step = ReplayStep(
             number,

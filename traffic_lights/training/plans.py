@@ -60,18 +60,23 @@ def _source(run: Run, at: Progress) -> random.Random:
 # --- against one opponent ---
 
 
-def against(run: Run, table: AfterstateTable) -> Iterator[Step]:
-    """Play from the empty board against one baseline bot, or against itself."""
-    settings = run.settings
-    assert settings.games is not None
-    learner = Learner(
+def learner_for(settings: RunSettings, table: AfterstateTable) -> Learner:
+    """Return the learner of a run with *settings*, in training or for the replay of a game."""
+    return Learner(
         table,
-        BASELINES.get(settings.plan),
+        None if settings.is_against_itself else BASELINES[settings.plan],
         settings.update,
         alpha=settings.alpha,
         gamma=settings.gamma,
         explore=EXPLORATION_RULES[settings.explore].explore,
     )
+
+
+def against(run: Run, table: AfterstateTable) -> Iterator[Step]:
+    """Play from the empty board against one baseline bot, or against itself."""
+    settings = run.settings
+    assert settings.games is not None
+    learner = learner_for(settings, table)
     schedule = EpsilonSchedule(settings.epsilon_end, settings.epsilon_decay)
     at = run.progress
     while at.games < settings.games:
@@ -171,6 +176,7 @@ def table_for(settings: RunSettings, table: QTable) -> QTable:
     """
     if settings.plan != REVERSE:
         trained = table if isinstance(table, AfterstateTable) else AfterstateTable.of(table)
+        # The learner sets the same, but the log is read before there is one.
         trained.opponent_may_fail = not settings.is_against_itself
         return trained
     assert isinstance(table, RowTable)

@@ -2,7 +2,7 @@
 
 import tkinter as tk
 from collections.abc import Mapping, Sequence
-from functools import reduce
+from functools import partial, reduce
 from random import Random
 from tkinter import ttk
 from typing import Final, NamedTuple
@@ -42,6 +42,7 @@ from traffic_lights.play.game import Game
 from traffic_lights.play.texts import seat_name, value_text
 from traffic_lights.play.verdicts import ranked_moves
 from traffic_lights.players.roster import Entry
+from traffic_lights.training.plans import learner_for
 from traffic_lights.training.progress import settings_of_last_run
 from traffic_lights.training.worker import Seen
 
@@ -287,10 +288,7 @@ class InsideTab(ttk.Frame):
         run = settings_of_last_run(table.meta)
 
         def learn() -> GameReplay:
-            return replay(
-                table, game.actions, seat, run.update, run.alpha, run.gamma,
-                against_itself=run.is_against_itself,
-            )  # fmt: skip
+            return replay(table, game.actions, seat, partial(learner_for, run))
 
         run_job(self._context.root, learn, self._show_replay, self._context.warn)
 
