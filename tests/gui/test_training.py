@@ -7,6 +7,7 @@ from typing import Any
 from tests.kit.eye import faults
 from tests.kit.person import click_at
 from tests.kit.workshop import WorkshopTestCase
+from traffic_lights.gui.workshop.form import RARE
 from traffic_lights.training.settings import SETTINGS
 
 
@@ -70,9 +71,10 @@ class FormTests(WorkshopTestCase):
         self.see("Update Rules")
         self.key("Escape")
         self.assertEqual(button.winfo_rooty(), place)
-        self.field("Exploration").focus_force()
-        self.app.root.update()
-        self.assertEqual(button.winfo_rooty(), place)
+        for label in RARE.values():
+            self.field(label).focus_force()
+            self.app.root.update()
+            self.assertEqual(button.winfo_rooty(), place, label)
         self.key("Tab")
         self.assertLess(button.winfo_rooty(), place)
 

@@ -77,7 +77,7 @@ class TypedTests(unittest.TestCase):
     def test_a_number_may_have_a_point_or_a_comma(self) -> None:
         for text, number in (
             ("0", 0.0), ("1.", 1.0), (",5", 0.5), (" 0,25 ", 0.25), ("1E-3", 0.001),
-            ("20", 20.0), ("-0.5", None), ("", None), (".", None), ("nan", None),
+            ("20", 20.0), ("-0.5", -0.5), ("--1", None), ("", None), (".", None), ("nan", None),
         ):  # fmt: skip
             self.assertEqual(decimal_number(text), number, text)
 

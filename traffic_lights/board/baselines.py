@@ -58,7 +58,10 @@ def winning_actions(state: State) -> tuple[Action, ...]:
 
 
 def safe_actions(state: State) -> tuple[Action, ...]:
-    """Return the actions after which the opponent cannot complete a line at once."""
+    """Return the actions after which no line can be completed at once.
+
+    An action that completes one is seldom among them, because mostly another would be possible.
+    """
     return _leading_into(one_move_from_the_end(), 0, state)
 
 
@@ -95,4 +98,4 @@ MYOPIC: Final = Policy(
 )
 
 BASELINES: Final = {policy.key: policy for policy in (RANDOM, ALTERNATE, MYOPIC)}
-"""The baselines by key, weakest first."""
+"""The baselines by key, weakest first: opponents in training and practice, of curves and scores."""

@@ -70,7 +70,7 @@ class AfterstateTable(QTable):
         super().__init__()
         self.opponent_may_fail = True
         """Whether a move keeps its estimate when it is proven to lose."""
-        self.values = _zeros(2, "h")
+        self.values = _zeros(2, "h")  # UNTRIED_VALUE
         self.status = _zeros(1, "b")
         self.rows: set[State] = set()
         """The canonical positions in which a move was learned or proven."""

@@ -50,8 +50,8 @@ def whole_number(text: str, least: int = 0, most: int | None = None) -> int | No
 
 
 def decimal_number(text: str) -> float | None:
-    """Return the number in *text*, 0 or more, or None."""
-    if not re.fullmatch(r"([0-9]+([.,][0-9]*)?|[.,][0-9]+)([eE]-?[0-9]{1,3})?", text.strip()):
+    """Return the number in *text*, or None."""
+    if not re.fullmatch(r"-?([0-9]+([.,][0-9]*)?|[.,][0-9]+)([eE]-?[0-9]{1,3})?", text.strip()):
         return None
     return float(text.replace(",", "."))
 

@@ -128,6 +128,7 @@ class Training:
         waiting = bytearray()
         saved_at = time.monotonic()
         for batch, at, share in played(self.run, self.table):
+            # Only between two batches can a run be saved or stopped: a batch has one random source.
             self.run = replace(self.run, progress=at)
             self.moved += batch.moved
             waiting += batch.records
