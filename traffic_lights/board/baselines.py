@@ -60,7 +60,7 @@ def winning_actions(state: State) -> tuple[Action, ...]:
 def safe_actions(state: State) -> tuple[Action, ...]:
     """Return the actions after which no line can be completed at once.
 
-    An action that completes one is seldom among them, because mostly another would be possible.
+    Ask for the winning actions first: most of these are not among the safe ones.
     """
     return _leading_into(one_move_from_the_end(), 0, state)
 

@@ -80,7 +80,7 @@ SERIES_COLOURS: Final = {
     "dark": ("#6fb1ff", "#ffb36b", "#5fd3bd", "#d9a3ec", "#e0d54f", "#c3cad4"),
     "high-contrast": ("#66d9ff", "#ffd166", "#7dffb2", "#ffb3ff", "#ffffff", "#ff9d95"),
 }
-"""The colours of the lines by theme; dashes, dots and names tell them apart without colour."""
+"""The colours of the lines by theme; dashes and names tell them apart without colour."""
 _WASH: Final = ("#f0776f", "#a3abb6", "#3fc49b")
 """The colours of the values -1, 0 and 1."""
 DIM: Final = 0.5
