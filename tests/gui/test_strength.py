@@ -38,6 +38,9 @@ class VerdictTests(unittest.TestCase):
                     for bot, score in ((MYOPIC, games), (EXPERT, better))]  # fmt: skip
             text = comparing.compared(rows[1], rows)
             self.assertIn("not overlap" if games is many else "Not sure", text)
+            rows[0] = replace(rows[0], exact=ExactScore(0.65, 0.65))
+            text = comparing.compared(rows[1], rows)
+            self.assertIn(f"{'outside' if games is many else 'inside'} the 95 % interval", text)
 
 
 @unittest.skipUnless(HAS_DISPLAY, "no display")

@@ -54,7 +54,7 @@ class SnapshotTests(unittest.TestCase):
         train_in(self.folder, {"plan": "random", "games": 40})
         self.assertEqual(snapshot_games(self.folder), [20])
         train_in(self.folder, {"plan": "myopic", "games": 35})
-        self.assertEqual(snapshot_games(self.folder), [20, 50, 60])
+        self.assertEqual(snapshot_games(self.folder), [20, 40, 60])
         last = settings_of_last_run(read_table(snapshot_path(self.folder, 60)).meta)
         self.assertEqual((last and last.plan, last and last.games), ("myopic", 35))
         of_table = settings_of_last_run(read_table(self.folder / "qtable.json").meta)

@@ -125,6 +125,8 @@ class Training:
         store = self.store
         # Save before the first game, to record the run and to see that the folder can be written.
         store.save(self.run)
+        if not self.games:  # what the run before has come to is not lost
+            self._snapshots.take(self.run, self.table, self.decided)
         waiting = bytearray()
         saved_at = time.monotonic()
         for batch, at, share in played(self.run, self.table):

@@ -105,12 +105,14 @@ def compared(row: Row, rows: Sequence[Row]) -> str:
     bot = row.bot.name
     name = other.bot.name
     against = row.opponent.name
-    is_exact = low == high and least == most
-    if not is_exact and low <= most and least <= high:
-        return (
-            f"Not sure which wins more against {against}, {bot} or {name}: {scores}, and the 95 % "
-            "intervals overlap."
-        )
-    why = "both exact" if is_exact else "and the 95 % intervals do not overlap"
+    exact = (low == high) + (least == most)
+    is_open = exact < 2 and low <= most and least <= high
+    why = (
+        f"and the 95 % intervals {'overlap' if is_open else 'do not overlap'}",
+        f"and the exact score is {'inside' if is_open else 'outside'} the 95 % interval",
+        "both exact",
+    )[exact]
+    if is_open:
+        return f"Not sure which wins more against {against}, {bot} or {name}: {scores}, {why}."
     wins = "as much as" if low == least else "more than" if low > most else "less than"
     return f"Against {against}, {bot} wins {wins} {name}: {scores}, {why}."

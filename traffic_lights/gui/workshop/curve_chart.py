@@ -175,7 +175,8 @@ class CurveChart(Chart):
         below = (3.4 if has_slider else 1.8) * line
         unit = "games (log)" if self.axis.is_log else "games"
         widest = max(map(measure, (unit, *(curve.name for curve in self.curves))))
-        top = self.head(self._title, self._about) + line
+        # What is read of several curves at the mouse takes a line more.
+        top = self.head(self._title, self._about) + line * (1 + (len(self.curves) > 1))
         self.configure(height=round(top + PLOT * line + below))
         bottom = float(self.winfo_height())
         high = STRIP * line
@@ -274,11 +275,12 @@ class CurveChart(Chart):
     def _strips(self) -> list[tuple[str, list[tuple[int, float]]]]:
         """Return what explains the first curve: titles, each with values by the games."""
         found = []
+        whose = f"{self.curves[0].name}, " if len(self.curves) > 1 else ""
         for title, shown in SMALL.items():
             points = self.curves[0].points if self.curves else ()
             values = [(point.games, shown(point)) for point in points]
             if known := [(games, value) for games, value in values if value is not None]:
-                found.append((title, known))
+                found.append((whose + title, known))
         return found
 
     def _draw_strip(self, plot: Plot, title: str, points: Sequence[tuple[int, float]]) -> None:

@@ -48,7 +48,7 @@ class TrainingForm(ttk.Frame):
         self.start, self.advanced = self._make_line(
             self, ALWAYS, {"Start": press, "Advanced ▸": self._fold}
         )
-        self.start.configure(style="Accent.TButton")
+        self.start.configure(style="Accent.TButton", width=8)  # as wide for each of its words
         self.help = paragraph(self, "Muted.TLabel", pady=gap)
         self.help.configure(text="\n")
         self.rowconfigure(1, minsize=self.help.winfo_reqheight() + 2 * gap)

@@ -34,7 +34,10 @@ from traffic_lights.storage.words import counted, whole_number
 
 FIND_LOSS: Final = "A Game That Beats It"
 SHOW_LOSS: Final = "Show This Game"
-LEGEND: Final = "≈: from games; the others are exact. The greener, the nearer to the best possible."
+LEGEND: Final = (
+    "≈: from games; the others are exact. The greener, the more wins: 50 % is the most against the "
+    "exact player."
+)
 
 
 class StrengthTab(ttk.Frame):
@@ -99,6 +102,8 @@ class StrengthTab(ttk.Frame):
         opponent = self._chosen[1]
         if opponent not in self._wanted:
             opponent = next((each for each in self._wanted if each != key), self._wanted[0])
+        if key != self._chosen[0] and not self.evaluator.is_running:
+            self.status.configure(text=LEGEND)  # the news was about another bot
         self._chosen = key, opponent
         self.evaluator.forget_others(self._entries)
         self._draw()
