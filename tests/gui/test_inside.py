@@ -31,6 +31,11 @@ class ValueTests(WorkshopTestCase):
         self.press("Empty Board")
         self.assertEqual(self.lamps, "0000/0000/0000")
 
+    def test_the_board_grows_with_the_text(self) -> None:
+        before = self.find("a").widget.winfo_reqheight()
+        self.app.context.change(size=150)
+        self.wait(lambda: self.find("a").widget.winfo_reqheight() > 1.4 * before, "a large board")
+
     def test_only_the_cursor_has_a_frame_and_only_after_a_key(self) -> None:
         board = self.find("a").widget
         assert isinstance(board, tk.Canvas)

@@ -49,6 +49,8 @@ def _faults_of(widget: tk.Widget) -> Iterator[str]:
         yield from _cut_columns(widget)
     elif isinstance(widget, tk.Canvas):
         yield from _cut_items(widget)
+        if not widget.find_all():
+            yield f"{_name(widget)} is empty"
     elif isinstance(widget, tk.Text):
         lines = widget.tk.call(str(widget), "count", "-displaylines", "1.0", "1.0 lineend")
         if int(widget.index("end-1c").partition(".")[0]) > 1 and int(lines or 0) > 0:

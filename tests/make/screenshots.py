@@ -6,6 +6,7 @@ arguments make only those, such as ``Pictures.test_light``.
 """
 
 import os
+import re
 import subprocess
 import time
 import unittest
@@ -91,9 +92,7 @@ class Pictures(PersonTestCase):
         self.pick("Bots", "Workshop")
         self.fill("Opponent", "From the end backwards")
         self.press("Start")
-        while " 66 %" not in self.text:
-            self.wait(lambda: "solved" in self.text.lower(), "what is solved")
-            self.app.root.update()
+        self.wait(lambda: re.search(r" (6[6-9]|[7-9]\d) %", self.text), "two thirds solved")
         self.take("training")
 
 

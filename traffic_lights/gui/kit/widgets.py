@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from tkinter import ttk
 from typing import Any, TypeVar
 
@@ -50,11 +50,19 @@ def fill_table(
     The *longest* texts of the columns are measured in place of the rows, if they are given.
     """
     table.delete(*table.get_children())
-    for column, texts in enumerate(zip(headings, *([longest] if longest else rows), strict=True)):
-        table.heading(column, text=headings[column], anchor="w")
-        table.column(column, width=max(map(measure, texts)) + measure("00"))
+    for column, heading in enumerate(headings):
+        table.heading(column, text=heading, anchor="w")
     for row in rows:
         table.insert("", tk.END, values=tuple(row))
+    fit_columns(table, measure, zip(headings, *([longest] if longest else rows), strict=True))
+
+
+def fit_columns(
+    table: ttk.Treeview, measure: Callable[[str], int], columns: Iterable[Iterable[str]]
+) -> None:
+    """Make each column of *table* as wide as the longest of its texts."""
+    for column, texts in enumerate(columns):
+        table.column(column, width=max(map(measure, texts)) + measure("00"))
     table.configure(height=table.cget("height"))  # Tk then asks for the width of the columns
 
 
@@ -100,7 +108,10 @@ def enable(widget: ttk.Widget, can: object) -> None:
 
 
 def show_if(is_shown: object, widget: tk.Widget, heir: tk.Misc) -> None:
-    """Show *widget* in its place in the grid, or not; then *heir* gets the keyboard from it."""
+    """Show *widget* in its place in the grid, or not; then *heir* gets the keyboard from it.
+
+    A later `grid` of a hidden widget would show it again.
+    """
     if is_shown:
         widget.grid()
         return

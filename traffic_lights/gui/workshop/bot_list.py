@@ -102,7 +102,7 @@ class BotList(ttk.Treeview):
         self.see(chosen)
 
     def follow(self, key: str, points: Sequence[Measured]) -> None:
-        """Show the last of *points* of the bot *key*, with which its curve ends."""
+        """Show of the bot *key*, after `show` and while it trains, the last of its *points*."""
         if points and points[-1].opponent == "myopic" and self.exists(key):
             self.set(key, "rate", percent(points[-1].score, 0))
 

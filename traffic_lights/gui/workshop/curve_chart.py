@@ -289,7 +289,8 @@ class CurveChart(Chart):
         self.write(plot.left, plot.top + 0.6 * self.line, title)
         bottom = plot.bottom - 0.5 * self.line
         plot = plot._replace(top=plot.top + 1.4 * self.line, bottom=bottom)
-        self.write(plot.left - 8, plot.top, f"{highest:.2g}", anchor="e")
+        written = f"{highest:.2g}" if highest < 10 else short(round(highest))
+        self.write(plot.left - 8, plot.top, written, anchor="e")
         self.write(plot.left - 8, bottom, "0", anchor="e")
         self.create_line(plot.left, bottom, plot.right, bottom, fill=self.theme.colours.border)
         places = [(plot.x(games), plot.y(value / highest)) for games, value in points]

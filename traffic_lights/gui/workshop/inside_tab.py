@@ -24,6 +24,7 @@ from traffic_lights.gui.kit.widgets import (
     button_row,
     enable,
     fill_table,
+    fit_columns,
     flow,
     paragraph,
     put,
@@ -113,19 +114,24 @@ class InsideTab(ttk.Frame):
         self.buttons = dict(zip(acts, button_row(row, px(1), acts, "Tight.TButton"), strict=True))
         flow(row, px(1))
         self.board = put(BoardView(page, context.theme, self._click), row=1, sticky="nsew")
-        self.board.configure(height=px(50))
         self.table = ttk.Treeview(page, columns=(0, 1, 2), show="headings", selectmode="browse")
         put(self.table, sticky="ns")
         self.table.bind("<<TreeviewSelect>>", lambda _: self._draw_step())
         view = FormulaView(page, context.theme)
         self.formula = put(view, row=3, columnspan=2, sticky="w", pady=(px(2), 0))
         self.text = paragraph(page, row=4, columnspan=2, sticky="new", pady=px(2))
-        page.rowconfigure(4, minsize=4 * context.theme.body.metrics("linespace") + px(4))
-        self.bind("<Configure>", lambda _: self._lay_out())
+        for event in ("<Configure>", "<<ThemeChanged>>"):
+            self.bind(event, lambda _: self._lay_out())
 
     def _lay_out(self) -> None:
         """Put the table beside the board, or under it where the board would be small."""
-        px = self._context.theme.px
+        theme = self._context.theme
+        px = theme.px
+        self.board.configure(height=px(50))
+        line = theme.body.metrics("linespace")
+        self.text.master.grid_rowconfigure(4, minsize=4 * line + px(4))
+        texts = VALUES if self._replay is None else STEPS
+        fit_columns(self.table, theme.strong.measure, texts.items())
         is_narrow = self.winfo_width() < px(NARROW)
         self.table.grid(
             row=2 if is_narrow else 1, column=not is_narrow, padx=(0 if is_narrow else px(3), 0)
