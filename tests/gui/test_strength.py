@@ -90,6 +90,23 @@ class StrengthTests(WorkshopTestCase):
         self.press("Beginner", "Strength")
         self.see("Beginner is better than Random")
 
+    def test_scores_stay_when_a_bot_is_renamed_and_until_better_ones_are_complete(self) -> None:
+        self.press("One", "Strength")
+        for name in ("Alternate", "Myopic", "Exact player"):
+            self.press("Against", name)
+        self.fill("Games", "40")
+        self.press("Run")
+        self.see("One is better than Random", "40 games by seed 1", "Run")
+        self.fill("Games", "100,000")
+        self.press("Run")
+        self.see("of 100,000 games")
+        self.press("Stop")
+        self.see("40 games by seed 1")
+        self.press("Bot", "Rename")
+        self.fill("", "Newer")
+        self.key("Return")
+        self.see("Newer is better than Random", "40 games by seed 1")
+
     def test_scores_that_a_second_program_has_measured_stay(self) -> None:
         score = SeatScore(500, 400)
         measured = plain([Row(EXPERT, RANDOM, 1000, score, score)])

@@ -4,6 +4,7 @@ from tkinter import ttk
 from typing import Any
 
 from tests.kit.external_bots import write_bot
+from tests.kit.eye import faults
 from tests.kit.person import PersonTestCase, click_at
 from tests.kit.samples import measured
 from tests.kit.workshop import TABLE, WorkshopTestCase
@@ -98,6 +99,7 @@ class ListTests(WorkshopTestCase):
             self.fill("", name)
             self.press("Rename")
             self.see(words)
+            self.assertEqual(faults(self.front), [])
         self.fill("", "Newer")
         self.key("Return")
         self.see("Newer")

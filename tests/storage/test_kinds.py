@@ -65,3 +65,5 @@ class KindTests(unittest.TestCase):
         self.assertEqual(Whole(0, 9999).read(" 1,000 "), 1000)
         self.assertEqual((OrNone(Number()).read(" "), OrNone(Number()).read("0,5")), (None, 0.5))
         self.assertEqual(Number(0, 9).read("2,5"), 2.5)
+        with self.assertRaisesRegex(KindError, "at most 9,223,372,036,854,775,807"):
+            Whole().read("9" * 20)

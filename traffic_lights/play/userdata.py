@@ -204,7 +204,18 @@ class Saved:
             replace(one, record=re.sub(rf"\[{re.escape(old)}(?=[:\]])", f"[{new}", one.record))
             for one in self.games
         )
-        return replace(self, settings=settings, score=score, opponents=opponents, games=games)
+        rows = [
+            {**row, "bot": key(row["bot"]), "opponent": key(row["opponent"])}
+            for row in self.strength.get("rows", ())
+        ]
+        return replace(
+            self,
+            settings=settings,
+            score=score,
+            opponents=opponents,
+            games=games,
+            strength={**self.strength, "rows": rows},
+        )
 
     def cleared(self) -> Self:
         """Return this without the results; the level of the puzzles and the mistakes stay."""

@@ -402,14 +402,14 @@ def _snapshot_entry(bot: Entry, games: int, path: Path) -> Entry:
 
 
 def _own_entry(bot: OwnBot) -> Entry:
-    about = f"Has trained for {bot.games:,} games"
+    about = f"Has trained for {bot.games:,} games."
     if bot.about:
-        about = bot.about[0].upper() + bot.about[1:]  # the rest names a file
-        about += f", {bot.games:,} games" if bot.games else ""
+        origin = f"{bot.about[0].upper()}{bot.about[1:]}."  # the rest names a file
+        about = f"{origin} {about}" if bot.games else origin
     return Entry(
         bot.key,
         fit_name(bot.name),
-        f"{about}.",
+        about,
         Group.OWN,
         TableFile(bot.folder),
         problem=bot.problem,

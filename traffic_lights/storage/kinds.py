@@ -91,6 +91,8 @@ class Whole(Kind):
 
     def check(self, value: Any, name: str = "") -> int:
         number: int = super().check(value, name).__index__()
+        if number > MOST:
+            raise KindError(value, f"at most {MOST:,}", name)
         if not self.lowest <= number <= self.highest:
             raise KindError(value, self.must, name)
         return number

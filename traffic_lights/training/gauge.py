@@ -45,6 +45,12 @@ class Measured:
         """The chance to win if the seats are swapped after every game, from 0 to 1."""
         return (self.first + self.second) / 2
 
+    def is_as_good_as(self, other: Measured) -> bool:
+        """Whether it says as much of the same table against the same opponent as *other* does."""
+        is_as_exact = not self.sampled or self.sampled >= other.sampled > 0
+        is_same = (self.games, self.opponent) == (other.games, other.opponent)
+        return is_same and is_as_exact
+
 
 class Gauge:
     """Measures a bot that trains by *plan*; what is learned does not depend on that.

@@ -102,6 +102,8 @@ class _Reporter:
         run = training.run
         table = read_table(training.folder / PRUNED) if run.is_finished else training.table
         point = self._gauge.measure(table, run.all_games, training.decided, **how)
+        if self._points and self._points[-1].is_as_good_as(point):
+            return  # a run that begins, or goes on, has the table that was measured last
         if not self._is_proving:
             games, moved = self._before
             if point.games > games:

@@ -59,6 +59,14 @@ class Dialog(tk.Toplevel):
         buttons = button_row(self.buttons, self.theme.px(2), answers)
         buttons[0].configure(style="Accent.TButton")
         self.bind("<Return>", lambda _: buttons[0].invoke())
+        self.fit()
+        self.deiconify()
+        self.lift()
+        (focus or buttons[0]).focus_set()
+        return buttons
+
+    def fit(self) -> None:
+        """Be as large as all that is in it, over the middle of the parent."""
         self.update_idletasks()
         wanted = self.body.winfo_reqwidth(), self.body.winfo_reqheight()
         self._scroll.view.configure(width=wanted[0], height=wanted[1])
@@ -70,10 +78,6 @@ class Dialog(tk.Toplevel):
         y = parent.winfo_rooty() + (parent.winfo_height() - height) // 3
         width, height, x, y = on_screen(self, TITLE_AND_BAR, (width, height, x, y))
         self.wm_geometry(f"{width}x{height}+{x}+{y}")
-        self.deiconify()
-        self.lift()
-        (focus or buttons[0]).focus_set()
-        return buttons
 
     def close(self) -> None:
         if not self.winfo_exists():
@@ -106,6 +110,7 @@ def ask_text(
     def take() -> None:
         reason = accept(field.get())
         problem.configure(text=reason)
+        dialog.fit()
         if not reason:
             dialog.close()
 

@@ -106,6 +106,7 @@ class BotActs:
             except StorageError as error:
                 return as_sentence(error)
             bot_renamed(self._context, bot.key, key)
+            self._selection.rename(bot.key, key)
             self._changed(key)
             return ""
 

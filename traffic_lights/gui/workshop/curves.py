@@ -39,7 +39,10 @@ class Curves:
 
     def add(self, key: str, point: Measured) -> None:
         """Add a *point*; games that were not saved are played and measured again."""
-        kept = [one for one in self.points.get(key, []) if one.games < point.games]
+        known = self.points.get(key, [])
+        if known and known[-1].is_as_good_as(point):  # by Strength
+            return
+        kept = [one for one in known if one.games < point.games]
         self.points[key] = [*kept, point]
 
     def note_row(self, bot: OwnBot, row: Row) -> None:

@@ -45,8 +45,9 @@ class Evaluator:
         self.rows: dict[Pair, Row] = {}
         """The scores so far."""
         self._entries = entries
-        for row in kept_scores.rows_of(context.userdata.saved.strength, entries):
-            self._add(row)
+        self._pairs: Sequence[tuple[Entry, Entry]] = ()
+        """Who plays in the present work."""
+        self._take_kept()
 
     @property
     def is_running(self) -> bool:
@@ -63,6 +64,21 @@ class Evaluator:
         for (key, other), row in tuple(self.rows.items()):
             if entries.get(key) != row.bot or entries.get(other) != row.opponent:
                 del self.rows[key, other]
+        if not self.is_running:
+            self._take_kept()
+
+    def _take_kept(self) -> None:
+        """Have the rows that were kept, also in the place of those that are not complete."""
+        for row in kept_scores.rows_of(self._context.userdata.saved.strength, self._entries):
+            known = self.rows.get((row.bot.key, row.opponent.key))
+            if known is None or not known.is_complete:
+                self._add(row)
+
+    @property
+    def work(self) -> list[Row]:
+        """The rows of the pairs that play now."""
+        found = (self.rows.get((bot.key, other.key)) for bot, other in self._pairs)
+        return [row for row in found if row is not None]
 
     def _add(self, row: Row) -> None:
         self.rows[row.bot.key, row.opponent.key] = row
@@ -79,6 +95,7 @@ class Evaluator:
         for bot, opponent in left:
             self.rows[bot.key, opponent.key] = Row(bot, opponent, games)
         self.is_searching = False
+        self._pairs = left
         self._start(partial(evaluate_pairs, left, games, SEED))
 
     def find_loss(self, bot: Entry) -> None:
@@ -103,7 +120,8 @@ class Evaluator:
             self._worker.end()
             self._worker = None
         self._show(news)
-        entries, rows = self._entries, dict(self.rows)
+        entries = self._entries
+        rows = {pair: row for pair, row in self.rows.items() if row.is_complete}
 
         def keep(saved: Saved) -> Saved:
             """Add *rows* to those that another program has measured."""
@@ -114,6 +132,8 @@ class Evaluator:
             return replace(saved, strength=kept_scores.plain((known | rows).values()))
 
         self._context.userdata.apply(keep)
+        self._take_kept()
+        self._show(news)
 
     def _take(self, message: object) -> None:
         if not self.is_running:  # the game that was looked for has come, and then the end

@@ -92,7 +92,7 @@ def trend_text(points: Sequence[Measured]) -> str:
     >>> trend_text(found(*rise[:8], .47, .52, .46, .4, .45, .6, .48, .47))
     'Not sure whether it still gets better: −7 to +14 points in the last 400 games.'
     >>> trend_text(found(*rise[:8], *4 * [0.4, 0.41]))
-    'In the last 800 games, its score has hardly changed (39.9–41.1 %).'
+    'Hardly any change: −1 to +1 points in the last 400 games.'
     """
     if not points or not points[-1].games or points[-1].decided == POSITIONS:
         return ""
@@ -113,14 +113,11 @@ def _change(points: Sequence[Measured]) -> str:
         return ""
     change = fmean(late) - fmean(before)
     error = SURE * math.sqrt(sum(variance(one) / len(one) for one in (late, before)))
-    if abs(change) + error < SMALL:
-        mean = fmean([*late, *before])
-        stays = interval_percent(max(0.0, mean - error / 2), min(1.0, mean + error / 2))
-        since = counted(round(2 * (1 - LATE) * games), "game")
-        return f"In the last {since}, its score has hardly changed ({stays})."
     how = "Still getting better" if change > 0 else "Getting worse"
     if abs(change) <= error:
         how = "Not sure whether it still gets better"
+    if abs(change) + error < SMALL:
+        how = "Hardly any change"
     low, high = 100 * (change - error), 100 * (change + error)
     ago = f"in the last {counted(round((1 - LATE) * games), 'game')}"
     return f"{how}: {low:+.0f} to {high:+.0f} points {ago}.".replace("-", "−")

@@ -56,6 +56,13 @@ class Selection:
             self.ticked.add(self.chosen)
         self.ticked.discard(NEW)
 
+    def rename(self, old: str, new: str) -> None:
+        """Keep what is known of the bot with the key *old*, which is now *new*."""
+        if old in self.ticked:
+            self.ticked = self.ticked - {old} | {new}
+        if old in self._styles:
+            self._styles[new] = self._styles.pop(old)
+
     def styles(self, curves: Container[str]) -> dict[str, int]:
         """Return the styles of the bots in the chart by key, the chosen one first.
 

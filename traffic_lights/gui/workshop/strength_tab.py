@@ -180,7 +180,7 @@ class StrengthTab(ttk.Frame):
     def _show_work(self, news: str) -> None:
         """Show how far the evaluator is, and its *news* at the end of its work."""
         self.evaluator.forget_others(self._entries)  # a bot may have trained while it played
-        rows = self.evaluator.rows.values()
+        rows = self.evaluator.work
         if self.evaluator.is_running and not news:
             games = sum(row.games for row in rows)
             planned = sum(row.planned for row in rows)
