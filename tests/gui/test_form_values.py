@@ -40,6 +40,8 @@ class TrainedTests(unittest.TestCase):
         self.assertEqual(read_form({**texts, "games": "400"}, trained).given, {"games": 300})
         unknown = Trained(300, 100, None, is_training=True)
         self.assertEqual(read_form(texts, unknown).given, {})
+        empty = form_texts(RunSettings("random")) | {"games": ""}
+        self.assertEqual(read_form(empty).texts["games"], "100,000")
 
 
 class SettingsTests(unittest.TestCase):

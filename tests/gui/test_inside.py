@@ -3,6 +3,7 @@
 import tkinter as tk
 
 from tests.kit.workshop import WorkshopTestCase
+from traffic_lights.training.folder import table_in
 
 
 class ValueTests(WorkshopTestCase):
@@ -30,6 +31,17 @@ class ValueTests(WorkshopTestCase):
         self.click("c1 d1")
         self.press("Empty Board")
         self.assertEqual(self.lamps, "0000/0000/0000")
+
+    def test_a_table_that_could_not_be_read_is_shown_once_it_can(self) -> None:
+        table = table_in(self.data / "bots" / "One")
+        good = table.read_bytes()
+        self.choose("Beginner")
+        table.write_bytes(good[:-9])
+        self.choose("One")
+        self.see("checksum does not match")
+        table.write_bytes(good)
+        self.press("Learning", "Inside")
+        self.see("Values of One")
 
     def test_the_board_grows_with_the_text(self) -> None:
         before = self.find("a").widget.winfo_reqheight()

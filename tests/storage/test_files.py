@@ -22,6 +22,7 @@ from traffic_lights.storage.files import (
     make_folder,
     parse_json,
     read_json,
+    read_text,
     remove_leftovers,
     sync_folder,
     write_atomically,
@@ -131,6 +132,10 @@ class WriteTests(FolderTestCase):
         for path in (self.path, self.path / "run"):
             with self.assertRaisesRegex(StorageError, "not a folder has that name"):
                 make_folder(path)
+
+    def test_a_name_that_no_file_can_have_is_refused_in_a_sentence(self) -> None:
+        with self.assertRaisesRegex(StorageError, "cannot have the letter"):
+            read_text(self.folder / "\ud800")
 
     def test_what_a_killed_program_left_is_removed_and_what_is_written_now_stays(self) -> None:
         old = time.time() - 700

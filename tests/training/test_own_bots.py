@@ -1,7 +1,11 @@
 """The user's own bots as folders: made, renamed and deleted."""
 
+import errno
+import json
+import os
 import tempfile
 import unittest
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -12,7 +16,7 @@ from traffic_lights.learning.tablefile import write_table
 from traffic_lights.storage.files import StorageError, lock_file
 from traffic_lights.storage.words import LONGEST_NAME
 from traffic_lights.training import own_bots as bots_module
-from traffic_lights.training.bot_note import write_curve
+from traffic_lights.training.bot_note import read_note, write_curve
 from traffic_lights.training.folder import NOTE, table_in
 from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import Bots, OwnBot
@@ -134,6 +138,13 @@ class BotTests(BotsTestCase):
         self.assertEqual((found.score, found.about), (1.0, ""))
         self.assertEqual((bot.folder / f"{NOTE}.bak").read_text(), "{")
 
+    def test_the_curve_of_a_bot_of_version_1_4_is_read(self) -> None:
+        bot = self.bots.create("One")
+        point = Measured(2000, "myopic", 0.0, 0.47, 3, 200, 0.2, 0.4)
+        plain = {"points": [[*astuple(point)[:8], 0.9, 0.5]], "solved": [], "about": ""}
+        (bot.folder / NOTE).write_text(json.dumps(plain), encoding="utf-8")
+        self.assertEqual(read_note(bot.folder).points, [point])
+
     def test_a_bot_whose_training_was_killed_says_what_to_do(self) -> None:
         self.enterContext(mock.patch("traffic_lights.training.store.COMPACT_FROM", 1 << 30))
         bot = self.bots.create("One")
@@ -142,3 +153,19 @@ class BotTests(BotsTestCase):
         left = self.found(bot.key)
         self.assertEqual((left.games, left.is_training), (BATCH, True))
         self.assertEqual(left.problem, "continue its training first")
+
+    def test_a_folder_that_cannot_be_read_does_not_hide_the_others(self) -> None:
+        for name in ("One", "Two"):
+            self.bots.create(name)
+        look = Path.stat
+
+        def stat(path: Path, *, follow_symlinks: bool = True) -> os.stat_result:
+            # The user who runs this may be one who can read every folder.
+            if path.parent.name == "Two":
+                raise PermissionError(errno.EACCES, "denied")
+            return look(path, follow_symlinks=follow_symlinks)
+
+        with mock.patch.object(Path, "stat", stat):
+            one, two = self.bots.all()
+        self.assertEqual((one.name, one.problem), ("One", "it has no table yet; train it"))
+        self.assertRegex(two.problem, "^cannot read .+Two: permission denied$")

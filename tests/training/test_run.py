@@ -78,6 +78,10 @@ class ResumeTests(RunTestCase):
         moments = self.run_in(WANTED)
         self.assertEqual([(m.games, m.saved_games) for m in moments], [(GAMES, GAMES)])
         self.assertEqual(digest(self.folder), before)
+        for spoiled in (b"", (self.folder / PRUNED).read_bytes()[:-5]):
+            (self.folder / PRUNED).write_bytes(spoiled)
+            self.run_in(WANTED)
+            self.assertEqual(digest(self.folder), before)
 
     def test_what_is_solved_is_counted_alike_after_a_stop_and_in_a_second_call(self) -> None:
         wanted = {"plan": "myopic", "games": 1000}

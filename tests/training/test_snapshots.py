@@ -57,6 +57,8 @@ class SnapshotTests(unittest.TestCase):
         self.assertEqual(snapshot_games(self.folder), [20, 40, 60])
         last = settings_of_last_run(read_table(snapshot_path(self.folder, 60)).meta)
         self.assertEqual((last and last.plan, last and last.games), ("myopic", 35))
+        before = settings_of_last_run(read_table(snapshot_path(self.folder, 40)).meta)
+        self.assertEqual((before and before.plan), "random")
         of_table = settings_of_last_run(read_table(self.folder / "qtable.json").meta)
         self.assertEqual(of_table, last)
         passed = {milestone(games) for games in range(0, 120_000, 500)}

@@ -23,11 +23,13 @@ from typing import Final, TypeAlias
 from traffic_lights.board.rules import (
     CELLS,
     HALF_CODES,
+    HALF_REDS,
     HALF_TEXTS,
     Action,
     State,
 )
 from traffic_lights.learning.qtable import RATE_STEPS, QTable
+from traffic_lights.learning.rowtable import WINS_SHIFT, RowTable
 
 Delta: TypeAlias = tuple[State, Action, float]
 """A canonical state, an action in it, and its new value."""
@@ -77,17 +79,34 @@ def format_records(deltas: Sequence[Delta]) -> bytes:
 
 def apply_records(table: QTable, records: bytes) -> None:
     """Set the values that *records*, written by this module, name in *table*."""
-    setters = {"v": table.set_value, "c": table.set_win_rate}
     # Cutting at fixed places takes a third of the time of parsing each line as JSON.
     halves = HALF_CODES
+    reds_high, reds_low = HALF_REDS
+    proofs = table.proofs if isinstance(table, RowTable) and not table.estimates else None
     for line in records.splitlines():
-        action, name, value = _parse_ending(line[18:])
-        setters[name](halves[line[6:12]] << 12 | halves[line[12:18]], action, value)
+        high = halves[line[6:12]]
+        low = halves[line[12:18]]
+        state = high << 12 | low
+        action, value, is_win_rate, proof = _parse_ending(line[18:])
+        if is_win_rate:
+            table.set_win_rate(state, action, value)
+        elif proof and proofs is not None:
+            proofs[state] |= reds_high[high] | reds_low[low] | proof
+        else:
+            table.set_value(state, action, value)
+            # A proof replaces an estimate, so it is set directly only in a table without any.
+            if not proof:
+                proofs = None
 
 
 # Proofs have 24 different endings, and estimates hardly ever repeat.
 @lru_cache(maxsize=1024)
-def _parse_ending(text: bytes) -> tuple[Action, str, float]:
-    """Return the action in a record, the name of its value, and the value."""
-    (_, action), (name, value) = json.loads(b"{" + text[2:]).items()
-    return action, name, value
+def _parse_ending(text: bytes) -> tuple[int, float, bool, int]:
+    """Return (action, value, whether that is a win rate, the bit of a proof or 0) of a record."""
+    end: dict[str, float] = json.loads(b"{" + text[2:])
+    action = int(end["a"])
+    if "c" in end:
+        return action, end["c"], True, 0
+    value = end["v"]
+    proofs = {-1.0: 1 << action, 1.0: 1 << action + WINS_SHIFT}
+    return action, value, False, proofs.get(value, 0)

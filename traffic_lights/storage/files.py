@@ -67,6 +67,11 @@ def explained(doing: str, path: Path) -> Iterator[None]:
         if getattr(error, "winerror", None) in _HELD_ON_WINDOWS:
             reason = "permission denied, or another program has it open"
         raise StorageError(f"cannot {doing} {path}: {reason}") from error
+    except UnicodeEncodeError as error:
+        raise StorageError(
+            f"cannot {doing} {path}: file names cannot have the letter "
+            f"“{error.object[error.start]}” in this locale; choose one with UTF-8 (LC_ALL)"
+        ) from error
 
 
 # --- write ---
@@ -217,8 +222,10 @@ def remove_leftovers(folder: Path, is_ours: Callable[[str], bool], unchanged_s: 
     with suppress(OSError):
         for path in list(folder.iterdir()):
             match = _LEFTOVER.fullmatch(path.name)
-            if match and is_ours(match[1]) and time.time() - path.stat().st_mtime >= unchanged_s:
-                path.unlink()
+            if match and is_ours(match[1]):
+                with suppress(OSError):
+                    if not unchanged_s or time.time() - path.stat().st_mtime > unchanged_s:
+                        path.unlink()
 
 
 def write_json(path: Path, value: object) -> None:

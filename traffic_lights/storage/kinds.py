@@ -90,7 +90,10 @@ class Whole(Kind):
             self.must = f"a whole number of at least {lowest:,}"
 
     def check(self, value: Any, name: str = "") -> int:
-        number: int = super().check(value, name).__index__()
+        try:
+            number: int = super().check(value, name).__index__()
+        except TypeError:  # an array with several numbers
+            raise KindError(value, self.must, name, is_wrong_type=True) from None
         if number > MOST:
             raise KindError(value, f"at most {MOST:,}", name)
         if not self.lowest <= number <= self.highest:

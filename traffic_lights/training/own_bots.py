@@ -4,9 +4,9 @@ What `python3 -m traffic_lights.train` makes is a bot as well, "Your QBot". A bo
 evaluated and trained further at any time. Errors are StorageErrors.
 """
 
-import os
 import re
 import shutil
+import stat
 import unicodedata
 from collections.abc import Callable
 from contextlib import suppress
@@ -180,12 +180,21 @@ def _refuse_if_in_training(bot: OwnBot) -> None:
 
 
 def _holds_a_bot(folder: Path) -> bool:
-    return not folder.name.startswith(".") and _has(folder, TABLE, PRUNED, CHECKPOINT, NOTE)
+    if folder.name.startswith("."):
+        return False
+    try:
+        return _has(folder, TABLE, PRUNED, CHECKPOINT, NOTE)
+    except PermissionError:
+        return True  # perhaps, so the list shows why it cannot play
 
 
 def _has(folder: Path, *names: str) -> bool:
-    """Return whether there is one of the files *names* in *folder*."""
-    return any(os.path.isfile(folder / name) for name in names)  # noqa: PTH113 - raises no error
+    """Return whether there is one of the files *names*; raise PermissionError if none may look."""
+    for name in names:
+        with suppress(FileNotFoundError, NotADirectoryError):
+            if stat.S_ISREG((folder / name).stat().st_mode):
+                return True
+    return False
 
 
 def _bot_in(folder: Path, key: str = "") -> OwnBot:
@@ -194,8 +203,14 @@ def _bot_in(folder: Path, key: str = "") -> OwnBot:
     meta = last_meta(folder)
     games = meta.get("games", 0)
     problem = ""
-    if not _has(folder, PRUNED, TABLE):
-        problem = "continue its training first" if games else "it has no table yet; train it"
+    try:
+        with explained("read", folder):
+            if not _has(folder, PRUNED, TABLE):
+                problem = (
+                    "continue its training first" if games else "it has no table yet; train it"
+                )
+    except StorageError as error:
+        problem = str(error)
     return OwnBot(
         key=key or f"bot:{folder.name}",
         name="Your QBot" if key == COMMAND_KEY else folder.name,

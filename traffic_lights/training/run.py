@@ -100,14 +100,15 @@ class Training:
         StorageError if something cannot be saved. Nothing up to ``saved_games`` is lost then,
         unless the folder or its log went away.
         """
-        notes = "; ".join(self._notes)
-        if self.run.is_finished:
-            delete(self.store.log_path)  # which a program killed at the end has left
-            yield self._moment(1.0, notes)
-            return
-        yield self._moment(None, notes)
+        is_done = self.run.is_finished
+        yield self._moment(1.0 if is_done else None, "; ".join(self._notes))
         try:
-            if (yield from self._play(stop)):
+            if not is_done:
+                is_done = yield from self._play(stop)
+            elif self.store.has_pruned(self.run):
+                delete(self.store.log_path)  # which a program killed at the end has left
+                return
+            if is_done:
                 yield self._moment(1.0, doing=WRITING)
                 self.run = replace(self.run, is_finished=True)
                 self.store.compact(self.table, self.run)

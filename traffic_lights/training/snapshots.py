@@ -84,8 +84,8 @@ class Snapshots:
             return False
         self._last = place
         # No run may go on from a table that is pruned, so its meta does not say how far the run is.
-        meta = run.meta
-        table.meta = {"games": meta["games"], "runs": meta["runs"], "decided": decided}
+        runs = [one for one in run.meta["runs"] if one["games"]]
+        table.meta = {"games": run.all_games, "runs": runs, "decided": decided}
         try:
             make_folder(self._folder / SNAPSHOTS)
             # To prune a table of estimates takes longer than to write it as a whole.

@@ -226,6 +226,12 @@ class Store:
             for piece in _pieces(file, self._size):
                 apply_records(table, piece)
 
+    def has_pruned(self, run: Run) -> bool:
+        """Return whether the pruned table is that of the finished *run*."""
+        with suppress(StorageError, SettingsError):
+            return run_in(read_table(self.pruned_path).meta) == run
+        return False
+
     # --- save ---
 
     def save(self, run: Run, records: bytes | bytearray = b"") -> None:

@@ -167,4 +167,5 @@ def read_form(texts: Mapping[str, str], trained: Trained = Trained()) -> NextRun
         games = given.get("games")
         is_same = trained.last is None or games == trained.last.games
         given = {} if is_same else {"games": games}
-    return NextRun(texts, given)
+    shown = {} if total is None else {"games": f"{total:,}"}
+    return NextRun({**texts, **shown}, given)

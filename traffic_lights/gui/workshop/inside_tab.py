@@ -81,6 +81,8 @@ class _Player(NamedTuple):
     """All that it has learned, which may be more than the table by which it plays."""
     is_training: bool = False
     """Whether the table has only what was asked for, of a bot in training."""
+    has_failed: bool = False
+    """Whether its table could not be read, which may change."""
 
 
 class InsideTab(ttk.Frame):
@@ -144,7 +146,8 @@ class InsideTab(ttk.Frame):
         entry = self._context.roster.entry(key)
         is_training = key == self._trainer.key
         has_ended = self._player.is_training and not is_training
-        if entry != self._player.entry or has_ended:  # another one, or one that has changed
+        is_other = entry != self._player.entry  # or one that has changed
+        if is_other or has_ended or self._player.has_failed:
             self._take(_Player(entry, READING))
             self._read(entry)
         if is_training:
@@ -167,7 +170,7 @@ class InsideTab(ttk.Frame):
                 self._take(player)
 
         def failed(why: str) -> None:
-            take(_Player(entry, as_sentence(why)))
+            take(_Player(entry, as_sentence(why), has_failed=True))
 
         run_job(self._context.root, read, take, failed)
 
