@@ -82,7 +82,7 @@ class KeptTests(PersonTestCase):
                 break
         self.restart()
         self.pick("Game", "Statistics")
-        self.see("Beginner", "Most won")
+        self.see("Beginner", "Most won", self.app.session.today)
         self.press("Start Over…")
         self.see("Forget all games")
         self.key("Escape")

@@ -233,7 +233,13 @@ class OlderFilesTests(FolderTestCase):
     def test_everything_that_people_had_is_there(self) -> None:
         game = {"record": format_record(replace(WON, actions=LOST[:4])), "hinted": []}
         program = {"key": "program-2", "name": "Mine", "command": "one", "move_s": 2}
-        played = {"opponent": "program-2", "name": "Mine", "has_won": True, "is_helped": False}
+        played = {
+            "opponent": "program-2",
+            "name": "Mine",
+            "has_won": True,
+            "is_helped": False,
+            "day": "2026-01-31",
+        }
         self.write("settings.json", {"theme": "dark", "opponent": "expert", "zoom": 2, "bell": 1})
         self.write("game.json", {"game": game, "earlier": [game | {"counted": True}],
                    "score": {"human\nmyopic\nhuman": 3, "human\nhuman\n0": 2}})  # fmt: skip
@@ -247,7 +253,8 @@ class OlderFilesTests(FolderTestCase):
         self.assertEqual(saved.settings.opponent, "expert")
         self.assertEqual((saved.game.game().actions, saved.games[0].counts), (LOST[:4], False))
         self.assertEqual(saved.score, {"human\nmyopic": 3})
-        self.assertEqual(saved.opponents["program:Mine"].wins, 2)
+        record = saved.opponents["program:Mine"]
+        self.assertEqual((record.wins, record.last_day), (2, "2026-01-31"))
         self.assertEqual((saved.puzzles.difficulty, saved.puzzles.lessons), (6, (0, 1)))
         self.assertEqual(saved.puzzles.mistakes, ("1100/0000/0000",))
         self.assertEqual(saved.programs, (Program("one", "Mine", 2.0),))

@@ -51,7 +51,10 @@ def read_older(folder: Path) -> dict[str, Any]:
             played = parse_json(line, "results.jsonl")
             record = records.pop(played["opponent"], OpponentRecord())
             records[played["opponent"]] = record.with_game(
-                played["name"], played["has_won"], is_helped=played["is_helped"]
+                played["name"],
+                played["has_won"],
+                is_helped=played["is_helped"],
+                day=str(played.get("day", "")),
             )
     found["opponents"] = {key: asdict(record) for key, record in records.items()}
     return found

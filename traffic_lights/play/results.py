@@ -1,6 +1,6 @@
 """How the games of a player against one bot ended.
 
->>> record = OpponentRecord().with_game("Casual", True, is_helped=False)
+>>> record = OpponentRecord().with_game("Casual", True, is_helped=False, day="")
 >>> record.wins, record.unhelped, record.streak
 (1, 1, 1)
 """
@@ -28,9 +28,11 @@ class OpponentRecord:
     """The most games ever won in a row."""
     recent: str = member(TextLine(10), "")
     """A sign for each of the last games, won or lost, the latest at the right."""
+    last_day: str = member(TextLine(10), "")
+    """When the last game began, as YYYY-MM-DD; empty if unknown."""
 
-    def with_game(self, name: str, has_won: bool, *, is_helped: bool) -> Self:
-        """Return the record with one more game."""
+    def with_game(self, name: str, has_won: bool, *, is_helped: bool, day: str) -> Self:
+        """Return the record with one more game, which began on *day*."""
         streak = max(self.streak, 0) + 1 if has_won else min(self.streak, 0) - 1
         return replace(
             self,
@@ -41,6 +43,7 @@ class OpponentRecord:
             streak=streak,
             longest=max(self.longest, streak),
             recent=(self.recent + "○●"[has_won])[-10:],
+            last_day=day,
         )
 
     @property
@@ -55,4 +58,5 @@ class OpponentRecord:
             "In a row": f"{abs(self.streak):,} {result}",
             "Most won": f"{self.longest:,}",
             "Last games": self.recent,
+            "Last played": self.last_day,
         }

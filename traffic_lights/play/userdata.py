@@ -157,7 +157,9 @@ class Saved:
         opponents = dict(self.opponents)
         record = opponents.pop(bot.bot or "", OpponentRecord())
         has_won = game.players[winner].is_human
-        opponents[bot.bot or ""] = record.with_game(bot.name, has_won, is_helped=game.is_helped)
+        opponents[bot.bot or ""] = record.with_game(
+            bot.name, has_won, is_helped=game.is_helped, day=game.day
+        )
         return replace(saved, opponents=opponents)
 
     def with_ended(self, tasks: Iterable[Task], left: Iterable[Game]) -> Self:
