@@ -106,6 +106,14 @@ class StrengthTests(WorkshopTestCase):
         self.fill("", "Newer")
         self.key("Return")
         self.see("Newer is better than Random", "40 games by seed 1")
+        self.press("Beginner")
+        for name in ("Newer", "Random"):  # which alone is the opponent, until it is deleted
+            self.press("Against", name)
+        self.see("Against 1 opponent")
+        self.choose("Newer")
+        self.press("Bot", "Delete", "Delete")
+        self.press("Beginner", "Strength")
+        self.see("Against 4 opponents")
 
     def test_scores_that_a_second_program_has_measured_stay(self) -> None:
         score = SeatScore(500, 400)
