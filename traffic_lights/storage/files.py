@@ -59,7 +59,10 @@ class LockedError(StorageError):
 
 @contextmanager
 def explained(doing: str, path: Path) -> Iterator[None]:
-    """Turn an OSError into a StorageError that names *path* and what it was *doing* ("read")."""
+    """Turn an OSError into a StorageError that names *path* and what it was *doing* ("read").
+
+    The error of a name that the locale cannot encode becomes a StorageError too.
+    """
     try:
         yield
     except OSError as error:

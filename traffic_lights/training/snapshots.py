@@ -84,6 +84,7 @@ class Snapshots:
             return False
         self._last = place
         # No run may go on from a table that is pruned, so its meta does not say how far the run is.
+        before = table.meta
         runs = [one for one in run.meta["runs"] if one["games"]]
         table.meta = {"games": run.all_games, "runs": runs, "decided": decided}
         try:
@@ -94,3 +95,5 @@ class Snapshots:
             return True
         except StorageError:
             return False
+        finally:
+            table.meta = before

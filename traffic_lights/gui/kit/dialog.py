@@ -109,10 +109,11 @@ def ask_text(
 
     def take() -> None:
         reason = accept(field.get())
-        problem.configure(text=reason)
-        dialog.fit()
         if not reason:
             dialog.close()
+            return
+        problem.configure(text=reason)
+        dialog.fit()
 
     dialog.appear({answer: take, "Cancel": dialog.close}, field)
 

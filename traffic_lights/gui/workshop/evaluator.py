@@ -119,8 +119,8 @@ class Evaluator:
         if self._worker is not None:
             self._worker.end()
             self._worker = None
-        self._show(news)
         entries = self._entries
+        self.forget_others(entries)  # a bot may have trained meanwhile
         rows = {pair: row for pair, row in self.rows.items() if row.is_complete}
 
         def keep(saved: Saved) -> Saved:
@@ -132,7 +132,6 @@ class Evaluator:
             return replace(saved, strength=kept_scores.plain((known | rows).values()))
 
         self._context.userdata.apply(keep)
-        self._take_kept()
         self._show(news)
 
     def _take(self, message: object) -> None:

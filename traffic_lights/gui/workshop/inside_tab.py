@@ -126,7 +126,7 @@ class InsideTab(ttk.Frame):
             self.bind(event, lambda _: self._lay_out())
 
     def _lay_out(self) -> None:
-        """Put the table beside the board, or under it where the board would be small."""
+        """Fit all to the size of the text, the table beside or under the board."""
         theme = self._context.theme
         px = theme.px
         self.board.configure(height=px(50))

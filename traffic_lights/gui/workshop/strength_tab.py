@@ -98,7 +98,7 @@ class StrengthTab(ttk.Frame):
         """Show the bot *key* in the grid, with those that are *ticked* in the Workshop."""
         self._entries = self._able_to_play()
         self._bots = [one for each, one in self._entries.items() if each in {key, *ticked}]
-        there = [key for key in self._wanted if key in self._entries]
+        there = [each for each in self._wanted if each in self._entries]
         self._wanted = there or [*STANDARD_OPPONENTS]
         self._opponents = [one for each, one in self._entries.items() if each in self._wanted]
         opponent = self._chosen[1]
