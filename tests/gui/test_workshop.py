@@ -17,11 +17,11 @@ class ListTests(WorkshopTestCase):
     names = ("One", "Two")
 
     def test_own_bots_come_first_and_each_player_has_its_wins(self) -> None:
-        rows = [thing.words for thing in self.things() if thing.cells]
-        order = [next(n for n, row in enumerate(rows) if row.startswith(name))
-                 for name in ("New bot", "One", "Beginner", "Myopic")]  # fmt: skip
+        rows = {thing.cells[0]: thing.cells for thing in self.things() if thing.cells}
+        order = [[*rows].index(name) for name in ("New bot", "One", "Beginner", "Myopic")]
         self.assertEqual(order, sorted(order))
-        self.see("Beginner 6 %", "Perfect > 99 %")
+        self.assertIn("6 %", rows["Beginner"])
+        self.assertIn("> 99 %", rows["Perfect"])
 
     def test_ticked_bots_are_laid_over_the_chosen_one_and_curves_have_their_names(self) -> None:
         self.choose("One")
@@ -211,7 +211,7 @@ class WindowTests(WorkshopTestCase):
         self.wait(lambda: (self.front.winfo_width(), self.front.winfo_height()) == (800, 560))
         button = self.find("Start").widget
         bottom = button.winfo_rooty() + button.winfo_height()
-        self.assertLess(bottom, self.front.winfo_rooty() + 560)
+        self.assertLess(bottom, self.front.winfo_rooty() + 560, "the list or the form is too wide")
         self.front.wm_geometry("1270x760")
         tree: Any = self.find("Beginner").widget
         before = tree.winfo_width()

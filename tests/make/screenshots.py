@@ -90,7 +90,7 @@ class Pictures(PersonTestCase):
 
     def test_training(self) -> None:
         self.pick("Bots", "Workshop")
-        self.fill("Opponent", "From the end backwards")
+        self.fill("Opponent", "From the end")
         self.press("Start")
         self.wait(lambda: re.search(r" (6[6-9]|[7-9]\d) %", self.text), "two thirds solved")
         self.take("training")

@@ -68,7 +68,7 @@ PLANS: Final[Mapping[str, Plan]] = {
     },
     SELF: Plan("Itself", "against itself", "The bot plays itself, from the empty board."),
     REVERSE: Plan(
-        "From the end backwards: perfect play",
+        "From the end: perfect play",
         "from the end of the game backwards",
         "The bot starts near the end of the game and works back to the empty board. When "
         "every position is solved, it trains lost positions against Myopic.",

@@ -47,7 +47,9 @@ class WorkshopWindow(tk.Toplevel):
         self.selection = Selection(context.roster.entries())
         self.curves = Curves()
         self.trainer = Trainer(context, self.curves, self._show_training)
-        stretch(self, column=1)
+        self.rowconfigure(0, weight=1)
+        self.columnconfigure(0, weight=1)
+        self.columnconfigure(1, weight=100)
         self._acts = BotActs(
             self, context, self.selection,
             is_used=self._is_used, report=self._report, changed=self._bots_changed,
@@ -92,7 +94,13 @@ class WorkshopWindow(tk.Toplevel):
         for name, page in self.pages.items():
             self.tabs.add(page, text=name.capitalize())
         self.tabs.bind("<<NotebookTabChanged>>", lambda _: self.draw())
+        self.tabs.bind("<Configure>", lambda _: self._keep_tabs_whole())
         self.bind("<Control-Tab>", self._show_next_tab)
+
+    def _keep_tabs_whole(self) -> None:
+        """Have the list give room where the words of the tabs would be cut off."""
+        edges = 2 * self._context.theme.px(4)
+        self.columnconfigure(1, minsize=self.tabs.winfo_reqwidth() + edges)
 
     def _report(self, text: str) -> None:
         """Show *text* in place of what the chosen bot is, until the next change."""
