@@ -40,12 +40,7 @@ PACKAGE: Final = PROJECT / "traffic_lights"
 CONTRIBUTING: Final = PROJECT / ".github" / "CONTRIBUTING.md"
 PAGES: Final = (PROJECT / "README.md", CONTRIBUTING, *sorted(PACKAGE.glob("*/*.md")))
 TAKES_LONG: Final = ("train", "--plan", "--proof", "--history")
-ELSEWHERE: Final = (
-    "--bot",
-    "traffic_lights.engine",
-    "tests.",
-    "unittest",
-)
+ELSEWHERE: Final = ("--bot", "traffic_lights.engine", "tests.", "unittest")
 """Commands with these are tested with their modules, where nothing is left behind."""
 
 

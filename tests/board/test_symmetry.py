@@ -30,8 +30,7 @@ class MirrorTests(unittest.TestCase):
                 self.assertEqual(actions, set(legal_actions(image)))
                 for action in legal_actions(state):
                     self.assertEqual(
-                        play(image, map_action(action, mirror)),
-                        orbit(play(state, action))[mirror],
+                        play(image, map_action(action, mirror)), orbit(play(state, action))[mirror]
                     )
 
     def test_the_mirror_found_leads_to_the_canonical_state_and_back(self) -> None:

@@ -142,9 +142,7 @@ class EndTests(unittest.TestCase):
             self.assertEqual((status, out), (True, "Ready? "))
             self.assertRaises(EOFError, outcome, lambda _: ask("Ready? "))
 
-    def test_a_byte_order_mark_is_dropped_and_a_byte_that_is_no_text_is_shown(
-        self,
-    ) -> None:
+    def test_a_byte_order_mark_is_dropped_and_a_byte_that_is_no_text_is_shown(self) -> None:
         for encoding in ("utf-8", "cp1252", "ascii"):
             stream = io.TextIOWrapper(io.BytesIO(b"\xef\xbb\xbfb2\r\n\x8fx\n"), encoding)
             with mock.patch.object(sys, "stdin", stream):

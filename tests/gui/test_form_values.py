@@ -2,12 +2,7 @@
 
 import unittest
 
-from traffic_lights.gui.workshop.form_values import (
-    Trained,
-    form_texts,
-    read_form,
-    used_settings,
-)
+from traffic_lights.gui.workshop.form_values import Trained, form_texts, read_form, used_settings
 from traffic_lights.training.settings import PLANS, SETTINGS, RunSettings, SettingsError
 
 

@@ -6,14 +6,7 @@ from copy import copy
 
 from tests.kit.samples import played_states
 from tests.kit.trained import random_table
-from traffic_lights.board.rules import (
-    EMPTY_BOARD,
-    Action,
-    State,
-    legal_actions,
-    parse_board,
-    play,
-)
+from traffic_lights.board.rules import EMPTY_BOARD, Action, State, legal_actions, parse_board, play
 from traffic_lights.board.symmetry import canonical, map_action, orbit, to_canonical
 from traffic_lights.learning.qtable import TableBot
 from traffic_lights.learning.rowtable import LOST, RowTable

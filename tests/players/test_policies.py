@@ -5,10 +5,7 @@ import unittest
 from collections import Counter
 
 from tests.kit.samples import horizon_actions, late_states, live_states, played_states, tablebase
-from traffic_lights.board.baselines import (
-    safe_actions,
-    winning_actions,
-)
+from traffic_lights.board.baselines import safe_actions, winning_actions
 from traffic_lights.board.rules import format_board, legal_actions, play, ply
 from traffic_lights.board.traps import exact_actions
 from traffic_lights.players.policies import EXACT_PLAYER, LEVELS, Horizon

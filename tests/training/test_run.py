@@ -34,10 +34,7 @@ class RunTestCase(unittest.TestCase):
         self.table, self.log = self.folder / TABLE, self.folder / LOG
 
     def run_in(
-        self,
-        wanted: dict[str, Any],
-        stop: Callable[[], bool] = lambda: False,
-        **options: Any,
+        self, wanted: dict[str, Any], stop: Callable[[], bool] = lambda: False, **options: Any
     ) -> list[Moment]:
         """Return the moments of a run in the folder."""
         with Training(self.folder, wanted, **options) as training:
