@@ -131,6 +131,7 @@ class RefusalTests(TrainTestCase):
             ("--games 5", "games makes no difference with opponent reverse"),
             ("--update q-learning", "update makes no difference with opponent reverse"),
             ("--opponent self --gamma 0.5", "gamma makes no difference with update terminal"),
+            ("--opponent self --practice myopic", "practice makes no difference with an opponent"),
             ("--menu --seed 0", "leave out the other options"),
         ):
             with self.subTest(words=words):

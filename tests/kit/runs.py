@@ -204,6 +204,7 @@ def finish(where: Path, script: Script, told: Told, expected: dict[str, str]) ->
     told.problems += [f"refused: {sentence}" for sentence in told.sentences[before:]]
     if not told.problems and digest(where) != expected:
         told.problems.append("different: the results are not those of an undisturbed run")
+    told.problems += [f"left half written: {path}" for path in where.rglob("*.tmp")]
 
 
 def disturbed(script: Script, at: int, failure: str, expected: dict[str, str]) -> Told:

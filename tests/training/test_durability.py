@@ -15,10 +15,9 @@ from typing import Any
 from unittest import mock
 
 from tests.kit.disk import DEATHS, ERRORS, DiedError, Disk
-from tests.kit.kills import COMMANDS, courses, kill
+from tests.kit.kills import problems_of_kills
 from tests.kit.runs import (
     AFRESH,
-    BATCH,
     CHAIN,
     GRADED,
     PUT_AWAY,
@@ -47,8 +46,7 @@ from traffic_lights.training import store
 from traffic_lights.training.folder import CHECKPOINT, LOG, TABLE
 from traffic_lights.training.progress import Run
 from traffic_lights.training.run import Training
-from traffic_lights.training.settings import SettingsError
-from traffic_lights.training.store import last_meta, last_run
+from traffic_lights.training.store import last_meta
 
 
 class DurabilityTestCase(unittest.TestCase):
@@ -119,26 +117,13 @@ class LastInstantTests(DurabilityTestCase):
                 self.assertEqual(moments[-1].share, 1.0)
                 self.assertFalse((where / LOG).exists())
 
-    def test_nothing_says_that_a_run_is_finished_before_its_tables_are_there(self) -> None:
-        for name in ("compact", "write_table"):
-            with folder() as where:
-                self.play_and_die(where, CHAIN[:1], name)
-                left = last_run(where)
-                assert left is not None
-                self.assertEqual((left.is_finished, left.progress.games), (False, 3 * BATCH))
-                with self.assertRaisesRegex(SettingsError, "has opponent random, not myopic"):
-                    Training(where, CHAIN[1].wanted)
-
 
 @slow
 @unittest.skipUnless(hasattr(signal, "SIGKILL"), "needs processes that can be killed")
 class KilledCommandTests(unittest.TestCase):
     def test_the_command_killed_at_random_moments_ends_as_if_it_had_not_been(self) -> None:
-        rng = random.Random(7)
         folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
-        known = courses(folder, COMMANDS)
-        list(kill(20, known, rng))
-        self.assertEqual([problem for one in known for problem in one.problems], [])
+        self.assertEqual(problems_of_kills(folder, 20, random.Random(7)), [])
 
 
 class PowerCutTests(DurabilityTestCase):

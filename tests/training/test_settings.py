@@ -58,26 +58,6 @@ class WrittenTests(unittest.TestCase):
                 self.assertEqual(RunSettings.from_json(plain), settings)
 
 
-class RefusalTests(unittest.TestCase):
-    def test_what_makes_no_difference_is_refused_with_the_reason(self) -> None:
-        for plan, more, name, reason in (
-            ("reverse", {}, "games", "opponent reverse"),
-            ("reverse", {}, "alpha", "opponent reverse"),
-            ("reverse", {}, "update", "opponent reverse"),
-            ("myopic", {}, "practice", "an opponent"),
-            ("self", {}, "gamma", "update terminal"),
-            ("self", {"update": "last-action"}, "gamma", "update last-action"),
-        ):
-            settings = RunSettings(plan, **more)  # type: ignore[arg-type]
-            text = f"^{name} makes no difference with {reason}: leave it out$"
-            with self.assertRaisesRegex(SettingsError, text) as caught:
-                settings.refuse_unused(["seed", name])
-            self.assertEqual(caught.exception.name, name)
-            self.assertFalse(settings.matters(name))
-        RunSettings("self", update="monte-carlo").refuse_unused(["gamma", "games", "explore"])
-        RunSettings().refuse_unused(["plan", "seed", "practice"])
-
-
 class OpenTests(unittest.TestCase):
     """What is left open, by a user or by a file of another version."""
 

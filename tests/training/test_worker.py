@@ -129,21 +129,6 @@ class TrainingProcessTests(unittest.TestCase):
         (bot,) = self.bots.all()
         self.assertEqual((bot.games, bot.problem), (200, ""))
 
-    def test_a_run_that_is_stopped_goes_on_to_the_bytes_of_one_that_was_not(self) -> None:
-        wanted = {"plan": "myopic", "games": 2_000}
-        self.enterContext(mock.patch.object(plans, "BATCH", 100))
-        self.start(wanted)
-        self.wait_for(Moment)
-        self.job.send("stop")
-        self.assertEqual(self.wait_for(Ended), Ended())
-        self.assertTrue((self.folder / "qtable.json").exists())
-        self.train({})
-        train_in(self.data / "other", wanted)
-        for name in ("qtable.json", "qbot.json"):
-            self.assertEqual(
-                (self.folder / name).read_bytes(), (self.data / "other" / name).read_bytes()
-            )
-
     def test_a_plan_that_proves_notes_what_is_solved_by_ply(self) -> None:
         starts = reached_from(parse_board("0231/2023/3303"))
         self.enterContext(mock.patch.object(plans, "starting_positions", return_value=starts))
