@@ -13,18 +13,12 @@ Estimates and proofs are two dicts by canonical position, and nothing is there f
 
 import random
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
+from traffic_lights.board import rules
 from traffic_lights.board.baselines import Policy
-from traffic_lights.board.rules import (
-    EMPTY_BOARD,
-    Action,
-    State,
-    is_terminal,
-    legal_actions,
-    mover,
-    play,
-)
+from traffic_lights.board.rules import EMPTY_BOARD, Action, State, is_terminal, legal_actions, mover
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.exploration import Explore, at_random, one_of
 from traffic_lights.learning.update_rules import UPDATE_RULES, Move
@@ -34,6 +28,7 @@ WIN: Final = 10_000
 LOSS: Final = -WIN
 
 
+@dataclass
 class Learner:
     """Learns from its games against one *opponent*, or against itself if that is None.
 
@@ -41,33 +36,21 @@ class Learner:
     is canonical: it stands for its mirror images too.
     """
 
-    def __init__(
-        self,
-        opponent: Policy | None,
-        rule: str,
-        alpha: float,
-        gamma: float,
-        *,
-        explore: Explore = at_random,
-    ) -> None:
-        """Use the update *rule*, with the learning rate *alpha* and the discount *gamma*."""
-        self.opponent = opponent
-        self.rule = rule
-        self.alpha = alpha
-        self.gamma = gamma
-        self.explore = explore
-        self.visits: dict[State, int] = {}
-        """How often each position was met; the program clears it before each batch of games."""
-        self.estimates: dict[State, int] = {}
-        """The values of the moves that were tried, between LOSS and WIN."""
-        self.proofs: dict[State, int] = {}
-        """WIN or LOSS, where the result is certain."""
-        self.rows: set[State] = set()
-        """The positions in which a move was learned or proven: the rows of its table."""
-        self._before: dict[State, set[State]] = {}
-        """The rows with a move into each position."""
-
-    # --- choose ---
+    opponent: Policy | None
+    rule: str
+    alpha: float
+    gamma: float
+    explore: Explore = at_random
+    visits: dict[State, int] = field(default_factory=dict)
+    """How often each position was met; the program clears it before each batch of games."""
+    estimates: dict[State, int] = field(default_factory=dict)
+    """The values of the moves that were tried, between LOSS and WIN."""
+    proofs: dict[State, int] = field(default_factory=dict)
+    """WIN or LOSS, where the result is certain."""
+    rows: set[State] = field(default_factory=set)
+    """The positions in which a move was learned or proven: the rows of its table."""
+    before: dict[State, set[State]] = field(default_factory=dict)
+    """The rows with a move into each position."""
 
     def value(self, after: State) -> int:
         """Return what a move to the position *after* is worth; 0 if nothing is known of it."""
@@ -93,8 +76,6 @@ class Learner:
             best = [action for action in best if moves[action] in self.estimates] or best
         return one_of(best, source)
 
-    # --- play ---
-
     def play_game(self, number: int, epsilon: float, source: random.Random) -> None:
         """Play game *number*, whose parity decides the seat, and learn from it."""
         opponent = self.opponent
@@ -111,7 +92,7 @@ class Learner:
                 action = one_of(opponent.actions(state), source)
             else:
                 action = one_of(legal_actions(state), source)
-            after = canonical(play(state, action))
+            after = canonical(rules.play(state, action))
             game.append((state, action, after))
             state = after
         # If the empty board is proven, there is nothing to play.
@@ -129,8 +110,6 @@ class Learner:
         # Only a proven win of the learner ends the game, because a bot may not find its own. The
         # proof belongs to the player who moved to the position.
         return proof == (LOSS if mover(state) in seats else WIN)
-
-    # --- learn ---
 
     def learn(self, game: Sequence[Move], seats: Sequence[int], result: int) -> None:
         """Learn from *game*; *result* is WIN or LOSS for the player who made the last move."""
@@ -173,14 +152,12 @@ class Learner:
         new = round(old + self.alpha * (target - old))
         self.estimates[after] = max(LOSS + 1, min(new, WIN - 1))
 
-    # --- prove ---
-
     def add_row(self, state: State) -> None:
         """Give *state* a row, and prove what follows from the positions after it."""
         if state not in self.rows:
             self.rows.add(state)
             for after in moves_of(state).values():
-                self._before.setdefault(after, set()).add(state)
+                self.before.setdefault(after, set()).add(state)
             self.decide(state)
 
     def decide(self, state: State) -> None:
@@ -197,16 +174,13 @@ class Learner:
             self.proofs[after] = proof
             if self.opponent is None:
                 self.estimates.pop(after, None)
-            for state in self._before.get(after, ()):
+            for state in self.before.get(after, ()):
                 self.decide(state)
-
-
-# --- small helpers ---
 
 
 def moves_of(state: State) -> dict[Action, State]:
     """Return the canonical position after each legal action in *state*."""
-    return {action: canonical(play(state, action)) for action in legal_actions(state)}
+    return {action: canonical(rules.play(state, action)) for action in legal_actions(state)}
 
 
 def one_of_range(bounds: tuple[int, int], source: random.Random) -> int:

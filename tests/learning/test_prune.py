@@ -21,7 +21,7 @@ from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.tablefile import table_text
 
 SCHEDULE = EpsilonSchedule(0.01, 0.999)
-GAMES = 500
+GAMES = 150
 MANY_LOST = 7_569_789
 """A position of ply 18 with lost positions after it where some losses are slower than others."""
 
@@ -57,7 +57,7 @@ class PruneTests(unittest.TestCase):
         again, rng = prune(small), random.Random(6)
         self.assertEqual(*(list(table_text(one)) for one in (again, small)))
         self.assertLess(len(list(small.states())), len(list(table.states())))
-        for number in range(40):
+        for number in range(20):
             bot, state = TableBot(small, rng), EMPTY_BOARD
             while not is_terminal(state):
                 if mover(state) == number % 2:

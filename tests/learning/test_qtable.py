@@ -6,7 +6,7 @@ from copy import copy
 
 from tests.kit.samples import played_states
 from tests.kit.trained import random_table
-from traffic_lights.board.rules import EMPTY_BOARD, Action, State, legal_actions, parse_board, play
+from traffic_lights.board.rules import EMPTY_BOARD, Action, State, legal_actions, play
 from traffic_lights.board.symmetry import canonical, map_action, orbit, to_canonical
 from traffic_lights.learning.qtable import TableBot
 from traffic_lights.learning.rowtable import LOST, RowTable
@@ -61,14 +61,6 @@ class QTableTests(unittest.TestCase):
 
 
 class QBotTests(unittest.TestCase):
-    def test_it_chooses_only_and_all_of_its_choices_alike_from_equal_seeds(self) -> None:
-        table = random_table(random.Random(13), 400, estimates=False)
-        one, other = (TableBot(table, random.Random(14)) for _ in range(2))
-        for state in (EMPTY_BOARD, parse_board("000000000001")):
-            chosen = [one.choose(state) for _ in range(500)]
-            self.assertEqual(set(chosen), set(one.choices(state)))
-            self.assertEqual(chosen, [other.choose(state) for _ in range(500)])
-
     def test_a_table_of_first_ties_plays_the_lowest_action_of_the_canonical_board(self) -> None:
         rng = random.Random(15)
         table = random_table(rng, 400, estimates=False)

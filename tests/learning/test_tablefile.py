@@ -12,7 +12,7 @@ from tests.kit.trained import random_table
 from traffic_lights.board.rules import format_board
 from traffic_lights.learning import tablefile
 from traffic_lights.learning.rowtable import LOST
-from traffic_lights.learning.tablefile import is_foreign, read_checksum, read_table, write_table
+from traffic_lights.learning.tablefile import read_checksum, read_table, write_table
 from traffic_lights.storage.files import DamagedFileError
 
 
@@ -78,24 +78,6 @@ class TableFileTests(unittest.TestCase):
             self.path.write_bytes(text)
             with self.subTest(text=text[:90]), self.assertRaisesRegex(DamagedFileError, reason):
                 read_table(self.path)
-
-    def test_a_file_of_another_program_is_told_from_a_damaged_table(self) -> None:
-        write_table(self.path, random_table(random.Random(7), 12, estimates=True))
-        data = self.path.read_bytes()
-        for text, is_other in (
-            (data, False),
-            (data[:-9], False),
-            (b"x" + data[1:], False),
-            (data[:20] + b"x" + data[21:-9], True),
-            (b"", True),
-            (b"my notes", True),
-        ):
-            self.path.write_bytes(text)
-            self.assertEqual(is_foreign(self.path), is_other, text[:30])
-        self.path.unlink()
-        self.assertFalse(is_foreign(self.path))
-        self.path.mkdir()
-        self.assertTrue(is_foreign(self.path))
 
     def test_no_cut_and_no_flipped_bit_is_taken_for_a_table(self) -> None:
         write_table(self.path, random_table(random.Random(7), 12, estimates=True))
