@@ -12,7 +12,7 @@ from tests.kit.person import HAS_DISPLAY
 from tests.kit.windows import loop_until, new_window
 from traffic_lights.board.rules import CELLS, parse_board, parse_cell
 from traffic_lights.gui.kit.board_view import BoardView, Picture
-from traffic_lights.gui.kit.places import on_screen, place_window
+from traffic_lights.gui.kit.places import on_screen
 
 RED_A1 = parse_board("300000000000")
 BEFORE = Picture(parse_board("110000000000"))
@@ -130,13 +130,6 @@ class BoardViewTests(unittest.TestCase):
             self.board.show(picture)
             self.assertFalse(self.board.animation, "it has been shown already")
 
-    def test_a_key_that_the_board_takes_does_nothing_else(self) -> None:
-        heard: list[str] = []
-        for key in ("Return", "space", "Left", "Key-b"):
-            self.root.bind(f"<{key}>", lambda event: heard.append(event.keysym))
-        self.press("Return", "space", "Left", "b")
-        self.assertEqual(heard, [])
-
     def test_a_won_row_blinks_like_a_traffic_light_and_slowly(self) -> None:
         self.board.animated = True
         self.board.show(BEFORE)
@@ -176,17 +169,3 @@ class PlacementTests(unittest.TestCase):
                     self.assertTrue(left <= x and x + width <= left + 1920)
                     self.assertTrue(y >= 0 and y + height <= 1080)
                     self.assertEqual(pulled(back), back)
-
-    @unittest.skipUnless(HAS_DISPLAY, "no display")
-    def test_a_window_has_its_remembered_place_or_the_middle_of_the_screen(self) -> None:
-        window, _ = new_window()
-        self.addCleanup(window.destroy)
-        wide, high = window.winfo_screenwidth(), window.winfo_screenheight()
-        middle = f"300x200+{(wide - 300) // 2}+{(high - 32 - 200) // 2}"
-        for remembered, expected in (
-            ("320x210+40+50", "320x210+40+50"), ("", middle), ("x", middle),
-            ("90x210+40+50", middle), ("320x210+1+1+1", middle),
-        ):  # fmt: skip
-            place_window(window, remembered, (300, 200), (100, 100), 32)
-            window.update_idletasks()
-            self.assertEqual(window.wm_geometry(), expected)

@@ -6,8 +6,6 @@ from tests.kit.samples import wait_until
 from traffic_lights.play.userdata import UserData
 from traffic_lights.players.external import Program, close_external_bots
 
-OFF = "0000/0000/0000"
-
 
 class BotTests(PersonTestCase):
     def test_two_bots_pause_step_and_play_and_wait_after_a_restart(self) -> None:
@@ -66,20 +64,6 @@ class GuestTests(ProgramTests):
         self.click("b3")
         self.see("move 5")
         self.see_not("old line")
-
-
-class SlowTests(ProgramTests):
-    code = "note('asked'); time.sleep(600)"
-
-    def test_while_it_is_choosing_a_click_does_nothing_and_undo_takes_the_move_back(self) -> None:
-        self.click("b2")
-        self.wait((self.folder / "asked").exists, "the question")
-        self.see("Guest is choosing")
-        self.click("a1")
-        self.assertEqual(self.lamps, "0000/0100/0000")
-        self.key("Control-z")
-        self.see("Your turn")
-        self.assertEqual(self.lamps, OFF)
 
 
 class FailingTests(ProgramTests):

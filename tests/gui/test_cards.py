@@ -54,14 +54,6 @@ class CardTests(PersonTestCase):
             self.assertEqual(self.find(name).widget.winfo_rootx(), place, chosen)
             self.see("Beginner")
 
-    def test_narrow_cards_have_whole_words_and_both_the_number_alone(self) -> None:
-        self.press("Beginner", "A person")
-        self.front.wm_geometry("800x560")
-        self.click(GAME)
-        self.see("Player 2 wins")
-        words = {thing.words for thing in self.things()}
-        self.assertLessEqual({"Player 1", "Moves second", "0", "1"}, words)
-
     def test_cards_of_every_size_show_whole_letters(self) -> None:
         self.press("Beginner", "Expert")
         self.app.context.change(size=150)

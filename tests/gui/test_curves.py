@@ -29,11 +29,6 @@ class CurvesTests(unittest.TestCase):
         self.bot = OwnBot("bot:One", "One", folder, games=20)
         self.curves = Curves()
 
-    def test_a_bot_of_which_nothing_was_measured_has_no_curve(self) -> None:
-        self.curves.read([self.bot], "")
-        self.curves.note_row(self.bot, replace(ROW, exact=ExactScore(0.4, 0.6)))
-        self.assertEqual(self.curves.points, {})
-
     def test_games_that_are_played_again_take_the_place_of_those_that_were_not_saved(self) -> None:
         for games in (10, 20, 30, 15, 25):
             self.curves.add(self.bot.key, sampled(games))
@@ -67,9 +62,3 @@ class CurvesTests(unittest.TestCase):
         self.curves.note_row(self.bot, ROW)
         last = self.curves.points[self.bot.key][-1]
         self.assertEqual((last.first, last.second, last.sampled), (0.75, 0.25, 40))
-
-    def test_the_curve_of_a_training_is_newer_than_its_note(self) -> None:
-        write_curve(self.bot.folder, [sampled(10)])
-        self.curves.add(self.bot.key, sampled(15))
-        self.curves.read([self.bot], self.bot.key)
-        self.assertEqual(self.curves.points[self.bot.key], [sampled(15)])

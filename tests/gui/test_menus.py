@@ -5,10 +5,10 @@ import unittest
 from tkinter.font import Font
 
 from tests.kit.person import HAS_DISPLAY, PersonTestCase
-from tests.kit.windows import loop_until, new_window
+from tests.kit.windows import new_window
 from traffic_lights.gui.app import MENUS
 from traffic_lights.gui.kit.keys import latin_key, shown_key
-from traffic_lights.gui.kit.menus import MenuButton, bind_menu_buttons
+from traffic_lights.gui.kit.menus import MenuButton
 from traffic_lights.play.settings import LABELS
 
 TITLES = ("Game", "Learn", "Bots", "View", "Help")
@@ -31,24 +31,6 @@ class MenuButtonTests(unittest.TestCase):
             lowest = max(menu.yposition(number) for number in range(count))
             self.assertLess(lowest, root.winfo_screenheight())
             self.assertEqual(menu.xposition(count - 1) > menu.xposition(0), is_high)
-
-    def test_home_and_end_go_to_the_first_and_the_last_entry(self) -> None:
-        root, _ = new_window()
-        self.addCleanup(root.destroy)
-        bind_menu_buttons(root)
-        menu = tk.Menu(root, tearoff=False)
-        for number in range(5):
-            menu.add_command(label=f"Player {number}")
-        root.deiconify()
-        root.update()
-        loop_until(root, root.winfo_viewable)  # before, a manager of windows takes the keyboard
-        menu.post(0, 0)
-        menu.focus_force()
-        root.update()
-        for key, place in (("End", 4), ("Home", 0)):
-            menu.event_generate(f"<{key}>")
-            root.update()
-            self.assertEqual(menu.index(tk.ACTIVE), place, key)
 
 
 class KeyNameTests(unittest.TestCase):

@@ -3,10 +3,8 @@
 import sys
 import tkinter as tk
 import unittest
-from dataclasses import fields, replace
 from itertools import combinations, product
 from tkinter import ttk
-from typing import Any
 from unittest import mock
 
 from tests.kit.colour_science import SIMULATED, contrast, difference
@@ -87,18 +85,6 @@ class ScaleTests(unittest.TestCase):
 
 @unittest.skipUnless(HAS_DISPLAY, "no display")
 class LookTests(unittest.TestCase):
-    def test_each_switch_of_the_look_changes_what_pictures_depend_on(self) -> None:
-        root, theme = new_window()
-        self.addCleanup(root.destroy)
-        usual = Settings(theme="light")
-        before = theme.look
-        for row in fields(usual):
-            value = getattr(usual, row.name)
-            if row.metadata.get("is_look") and isinstance(value, bool):
-                changed: dict[str, Any] = {row.name: not value}
-                theme.set(**replace(usual, **changed).look)
-                self.assertNotEqual(theme.look, before, row.name)
-
     def test_the_list_of_files_of_tk_is_dark_and_readable_in_a_dark_theme(self) -> None:
         root, theme = new_window()
         self.addCleanup(root.destroy)
