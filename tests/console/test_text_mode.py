@@ -3,7 +3,6 @@
 import os
 import random
 import re
-import signal
 import subprocess
 import sys
 import tempfile
@@ -244,16 +243,6 @@ class ProcessTests(unittest.TestCase):
         self.assertTrue(out.startswith(b"This is not a terminal, so your game and your results"))
         self.assertNotIn(b"> ", out, "no prompt without a terminal")
         self.assertEqual(list(self.home.iterdir()), [])
-
-    @unittest.skipIf(os.name == "nt", "signals of POSIX")
-    def test_an_interrupt_ends_it_with_a_goodbye(self) -> None:
-        process = self.start(subprocess.PIPE)
-        assert process.stdout is not None
-        first = process.stdout.readline()
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=300)
-        self.assertEqual((process.returncode, err), (130, b""))
-        self.assertTrue((first + out).rstrip().endswith(b"Goodbye."))
 
     def at_a_terminal(self, typed: bytes) -> str:
         """Return what the screen shows when *typed* is typed at a terminal."""

@@ -34,16 +34,6 @@ class LearnedValueTests(unittest.TestCase):
                 text = learned_value(table_of(value * share), 0, 5).text.replace("−", "-")
                 self.assertTrue(0 < float(text) * value < 1, text)
 
-    def test_an_estimate_has_two_decimals_and_only_an_exact_0_has_no_sign(self) -> None:
-        for value, text in (
-            (0.034, "+0.03"),
-            (-0.5, "−0.50"),
-            (1e-4, "+0.00"),
-            (0.0, "0.00"),
-            (-1e-4, "−0.00"),
-        ):
-            self.assertEqual(learned_value(table_of(value), 0, 5).text, text)
-
     def test_a_lost_move_is_below_0_and_an_unknown_one_is_0(self) -> None:
         table = lost(0.4, "myopic")
         table.set_value(1, 2, -0.25)

@@ -64,14 +64,6 @@ class UndoTests(unittest.TestCase):
             do(session, "next")
             self.assertEqual(session.now.game, before, "redo stays in the game")
 
-    def test_after_a_move_in_the_new_game_undo_stays_in_it(self) -> None:
-        session = after("0 5 6")
-        session.new_game()
-        play_all(session, 3)
-        do(session, "undo")
-        self.assertEqual((session.now.at, session.now.game.actions), (0, (3,)))
-        self.assertTrue(why_not("undo", session))
-
     def test_another_move_keeps_the_old_line_and_says_so_but_not_after_one_round(self) -> None:
         for moves, back, is_kept in (
             ((0, 3, 1, 7, 2), 2, True),  # a finished game
@@ -194,24 +186,6 @@ class ReviewTests(unittest.TestCase):
         self.assertEqual((session.now.game, session.now.is_over), (game, True))
         results = {PuzzleRecord().counted(task) for task in session.ended}
         self.assertEqual(results, {PuzzleRecord()}, "a review is no puzzle")
-
-
-class SetUpTests(unittest.TestCase):
-    def test_a_click_gives_a_lamp_its_next_colour_and_the_other_button_the_one_before(self) -> None:
-        session = after("0 5 6")
-        before = session.now.game
-        session.set_up(EMPTY_BOARD)
-        for cell, colour in ((0, 1), (0, 2), (0, 3), (0, 0), (3, 1)):
-            session.click(cell)
-            expected = parse_board("0" * cell + str(colour) + "0" * (11 - cell))
-            self.assertEqual(session.now.state, expected)
-        do(session, "undo")
-        session.click_back(4)
-        self.assertTrue(why_not("redo", session))
-        do(session, "finish_setup")
-        self.assertEqual(session.now.game.start, parse_board("000030000000"))
-        do(session, "undo")
-        self.assertEqual(session.now.game, before)
 
 
 class RandomTests(unittest.TestCase):

@@ -23,17 +23,6 @@ def verdict_of(board: str, cell: str, players: Players = TWO_PERSONS) -> str:
 
 
 class MoveTextTests(unittest.TestCase):
-    def test_players_go_by_their_names_and_a_person_alone_is_you(self) -> None:
-        for players, names in (
-            ((HUMAN, BOT), ("you", "Myopic")),
-            ((HUMAN, HUMAN), ("Player 1", "Player 2")),
-            ((HUMAN, Player(None, "Anna")), ("Player 1", "Anna")),
-            ((BOT, Player(None, "Anna")), ("Myopic", "you")),
-            ((BOT, OTHER_BOT), ("Myopic", "Random")),
-            ((BOT, BOT), ("Myopic (Player 1)", "Myopic (Player 2)")),
-        ):
-            self.assertEqual(tuple(texts.seat_name(players, seat) for seat in (0, 1)), names)
-
     def test_a_player_meets_one_number_for_a_move_before_and_after_it(self) -> None:
         state = parse_board("000001000000")
         move = ranked_moves(state)[0]
@@ -95,16 +84,6 @@ class MoveTextTests(unittest.TestCase):
             (HUMAN, f"{plain}."),
         ):
             self.assertEqual(texts.hint_text(first, (HUMAN, bot)), f"{words} {MORE}")
-
-    def test_a_player_reads_what_follows_a_move_in_a_sentence(self) -> None:
-        for board, cell, players, words in (
-            ("110000000003", "d1", (BOT, HUMAN), "Myopic answers c1 and wins."),
-            ("110000000003", "d1", (HUMAN, BOT), "You answer c1 and win."),
-            ("110000000003", "d1", None, "The opponent answers c1 and wins."),
-            ("110000000003", "a1", (BOT, HUMAN), "Myopic answers a1, and you win in 9 moves."),
-        ):  # fmt: skip
-            move = judge(parse_board(board), parse_cell(cell))
-            self.assertEqual(texts.what_follows(move, players), words)
 
 
 class ReviewTextTests(unittest.TestCase):

@@ -7,9 +7,8 @@ import re
 import sys
 import tempfile
 import unittest
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
-from unittest import mock
 
 from tests.kit.samples import live_states
 from tests.make.ladder import computed
@@ -22,7 +21,7 @@ from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.players.external import ExternalBot, Program
 from traffic_lights.players.roster import USER_FILE, Entry, Group, Roster, read_scores
-from traffic_lights.players.tables import TableFile, table_strategy
+from traffic_lights.players.tables import TableFile
 from traffic_lights.storage.words import LONGEST_NAME
 from traffic_lights.training.folder import snapshot_path
 from traffic_lights.training.own_bots import COMMAND_KEY, Bots, OwnBot
@@ -130,34 +129,7 @@ class TableTests(FolderTestCase):
         self.assertIs(roster.bot("alternate"), roster.bot("alternate"))
 
 
-class StrategyTests(unittest.TestCase):
-    def test_perfect_plays_by_its_table_and_elsewhere_by_the_exact_solution(self) -> None:
-        entry = Roster().entry("perfect")
-        table = entry.q_table()
-        strategy, exact = entry.strategy(), Roster().entry("exact").strategy()
-        assert strategy is not None
-        assert exact is not None
-        seen = set()
-        rows = [state for state, _ in zip(table.states(), range(200), strict=False)]
-        for state in [*rows, *map(canonical, live_states(random.Random(7), 200))]:
-            is_known = bool(table.canonical_row(state))
-            expected = table_strategy(table) if is_known else exact
-            self.assertEqual(strategy.actions(state), expected.actions(state))
-            seen.add(is_known)
-        self.assertEqual(seen, {False, True})
-
-
 class OwnEntryTests(FolderTestCase):
-    def test_it_says_where_the_bot_comes_from_or_how_long_it_has_trained(self) -> None:
-        imported = Bots(self.folder).import_table(self.write_table("New Table.json", 5), "Mine")
-        about = self.roster().entry(imported.key).about
-        self.assertTrue(about.startswith("Imported from New Table.json"), about)
-        trained = replace(imported, about="", games=12_345, score=0.25, problem="it is gone")
-        with mock.patch.object(Bots, "all", return_value=[trained]):
-            entry = self.roster().entry("bot:Mine")
-        self.assertEqual(entry.about, "Has trained for 12,345 games.")
-        self.assertEqual((entry.rate, entry.problem, entry.own), (0.25, "it is gone", trained))
-
     def test_it_is_found_by_its_name_and_at_a_snapshot(self) -> None:
         long = "A name that fills the whole list of bots"
         bot = self.imported(long, 5)

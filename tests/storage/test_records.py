@@ -6,8 +6,8 @@ import unittest
 from dataclasses import dataclass
 from pathlib import Path
 
-from traffic_lights.storage.files import DamagedFileError, set_aside
-from traffic_lights.storage.kinds import Number, Record, Whole, member, record_of
+from traffic_lights.storage.files import DamagedFileError
+from traffic_lights.storage.kinds import Number, Whole, member, record_of
 from traffic_lights.storage.records import read_record
 
 HEADER = {"format": "ours"}
@@ -47,15 +47,3 @@ class RecordTests(unittest.TestCase):
             with self.subTest(text=text[:40]), self.assertRaisesRegex(DamagedFileError, words) as c:
                 read_record(self.path, POINT, HEADER)
             self.assertTrue(str(c.exception).startswith(str(self.path)))
-
-    def test_a_file_that_is_set_aside_is_never_written_over_an_earlier_one(self) -> None:
-        kept = []
-        for text in "abc":
-            self.path.write_text(text)
-            kept.append(self.path.with_name(set_aside(self.path)))
-            self.assertFalse(self.path.exists())
-        self.assertEqual([path.read_text() for path in kept], ["a", "b", "c"])
-
-    def test_rows_that_do_not_fit_are_left_out(self) -> None:
-        rows = Record({"n": Whole()}).fitting([{"n": "x"}, 7, None, {"n": 2}])
-        self.assertEqual(rows, [{"n": 2}])

@@ -4,12 +4,10 @@ import unittest
 from traffic_lights.judging.evaluation import wilson_interval
 from traffic_lights.storage.words import (
     LONGEST_NAME,
-    counted,
     decimal_number,
     exact_percent,
     fit_name,
     interval_percent,
-    listed,
     percent,
     percent_done,
     whole_number,
@@ -87,14 +85,3 @@ class TypedTests(unittest.TestCase):
         for length in (LONGEST_NAME, LONGEST_NAME + 1, 99):
             self.assertEqual(fit_name("x" * length), "x" * LONGEST_NAME)
         self.assertEqual(fit_name("x" * (LONGEST_NAME - 1) + " y"), "x" * (LONGEST_NAME - 1))
-
-
-class SentenceTests(unittest.TestCase):
-    def test_only_one_is_in_the_singular(self) -> None:
-        texts = [counted(number, "game") for number in (0, 1, 2, 1000, 1_000_001)]
-        self.assertEqual(texts, ["0 games", "1 game", "2 games", "1,000 games", "1,000,001 games"])
-
-    def test_the_last_of_several_words_follows_and(self) -> None:
-        self.assertEqual((listed([]), listed(["a"])), ("", "a"))
-        self.assertEqual((listed(["a", "b"]), listed(["a", "b"], "or")), ("a and b", "a or b"))
-        self.assertEqual(listed(list("abcd")), "a, b, c and d")

@@ -1,7 +1,6 @@
 """Where each system keeps things, and its colours."""
 
 import os
-import subprocess
 import sys
 import tempfile
 import unittest
@@ -116,16 +115,3 @@ class ColourTests(DesktopTestCase):
             program.chmod(0o755)
             with self.subTest(does=does):
                 self.assertEqual(system_prefers_dark(), is_dark)
-
-    @unittest.skipIf(sys.platform == "win32", "Windows has its own way")
-    def test_a_mac_is_dark_if_its_defaults_say_so(self) -> None:
-        self.enterContext(mock.patch.object(sys, "platform", "darwin"))
-        for shown, is_dark in ((b"Dark\n", True), (b"", False), (b"Darker", False)):
-            done = subprocess.CompletedProcess([], 0, shown, b"")
-            with mock.patch.object(subprocess, "run", return_value=done) as run:
-                self.assertEqual(system_prefers_dark(), is_dark)
-            command = ("/usr/bin/defaults", "read", "-g", "AppleInterfaceStyle")
-            self.assertEqual(run.call_args.args, (command,))
-        for error in (FileNotFoundError(2, ""), subprocess.TimeoutExpired("defaults", 0.5)):
-            with mock.patch.object(subprocess, "run", side_effect=error):
-                self.assertFalse(system_prefers_dark())

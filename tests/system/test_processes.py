@@ -2,43 +2,26 @@
 
 import errno
 import multiprocessing
-import os
-import tempfile
-import time
 import unittest
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
-from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from tests.kit.external_bots import is_running, noted_pids
 from tests.kit.samples import wait_until
 from traffic_lights.storage.files import StorageError
 from traffic_lights.storage.words import NO_MEMORY
-from traffic_lights.system.processes import Ended, Worker, end_with_parent, reported_end
-
-LONG_S = 600.0
+from traffic_lights.system.processes import Ended, Worker, reported_end
 
 
 def refuse(number: int) -> int:
     raise FileNotFoundError(f"no file {number}")
 
 
-def sleep(pipe: Connection, folder: Path) -> None:
-    end_with_parent(pipe)
-    (folder / "pids").write_text(f"{os.getpid()}\n")
-    time.sleep(LONG_S)
-
-
 def answer(pipe: Connection, task: str) -> None:
     with reported_end(pipe):
         pipe.send(task)
         pipe.send(pipe.recv())
-
-
-def die(_pipe: Connection, status: int) -> None:
-    os._exit(status)
 
 
 class EndTests(unittest.TestCase):
@@ -89,13 +72,6 @@ class WorkerTests(unittest.TestCase):
         worker.send("too late")
         self.assertEqual(worker.poll(), [])
 
-    def test_a_process_that_dies_is_reported_once_with_its_status(self) -> None:
-        worker = Worker(die, 3)
-        self.addCleanup(worker.close)
-        (ended,) = self.messages(worker, 1)
-        self.assertIn("ended unexpectedly (status 3)", ended.error)
-        self.assertEqual((worker.is_over, worker.poll()), (True, []))
-
     def test_a_user_reads_why_no_process_could_be_started(self) -> None:
         busy = BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
         with mock.patch.object(SpawnProcess, "start", side_effect=busy):
@@ -104,10 +80,3 @@ class WorkerTests(unittest.TestCase):
         self.assertIn("(Resource temporarily unavailable); close some programs", ended.error)
         self.assertTrue(worker.is_over)
         worker.end()
-
-    def test_a_busy_process_ends_when_the_window_closes_its_pipe(self) -> None:
-        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
-        worker = Worker(sleep, folder)
-        (pid,) = wait_until(lambda: noted_pids(folder), "it has started")
-        worker.end()
-        wait_until(lambda: not is_running(pid), "it has ended")

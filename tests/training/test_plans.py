@@ -38,6 +38,7 @@ GOLDEN: tuple[tuple[str, tuple[dict[str, Any], ...]], ...] = (
     ("5e7e1e770ed717f8",
      ({"plan": "myopic"}, {"plan": "myopic", "seed": 2}, {"plan": "self", "games": 320})),
     ("b70f003a470dcbb3", ({"plan": "myopic"}, {"plan": "reverse"})),
+    ("0cc5400919405ba5", ({"plan": "reverse"}, {"plan": "myopic"})),
 )  # fmt: skip
 """Runs on one table, and the SHA-256 of the rows that they make, the same since version 1.4.
 
