@@ -2,7 +2,7 @@
 
     samples         where the project is, how long to wait, positions, `@slow`
     naive           a second, slow Traffic Lights that judges the fast one
-    trained         Q-tables: trained in memory, and those that come with the program
+    trained         Q-tables: made at random, and those that come with the program
     sessions        a game without a window: begin it, play on, save it
     external_bots   programs that play by the protocol, well and badly
     damage          a data folder, and what may happen to each of its files

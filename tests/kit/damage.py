@@ -37,20 +37,8 @@ FILES: Final[dict[str, Any]] = {
 }  # fmt: skip
 """What a sound file holds, by its name in the folder."""
 WRONG: Final[tuple[Any, ...]] = (
-    None,
-    True,
-    -1,
-    0,
-    7,
-    1e308,
-    10**30,
-    "x",
-    "\ud800",
-    [],
-    [[]],
-    {},
-    {"x": 1},
-)
+    None, True, -1, 0, 7, 1e308, 10**30, "x", "\ud800", [], [[]], {}, {"x": 1},
+)  # fmt: skip
 
 
 def make_folder(folder: Path) -> None:

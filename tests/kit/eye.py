@@ -12,6 +12,8 @@ from tkinter import font as tkfont
 from tkinter import ttk
 from typing import Final
 
+from tests.kit.person import all_in
+
 TEXTUAL: Final = (ttk.Label, ttk.Button, ttk.Checkbutton, ttk.Radiobutton)
 SLACK: Final = 1
 """Pixels that rounding may take."""
@@ -25,15 +27,7 @@ Box = tuple[int, int, int, int]
 def faults(window: tk.Misc) -> list[str]:
     """Return a sentence about everything in *window* that a player could not read or press."""
     window.update_idletasks()
-    return [*_overlaps(window), *(one for widget in shown(window) for one in _faults_of(widget))]
-
-
-def shown(widget: tk.Misc) -> Iterator[tk.Widget]:
-    """Yield the widgets under *widget* that are on the screen, windows of their own left out."""
-    for child in widget.winfo_children():
-        if not isinstance(child, (tk.Toplevel, tk.Menu)) and child.winfo_ismapped():
-            yield child
-            yield from shown(child)
+    return [*_overlaps(window), *(one for widget in all_in(window) for one in _faults_of(widget))]
 
 
 def _faults_of(widget: tk.Widget) -> Iterator[str]:
@@ -95,8 +89,10 @@ def _cut_items(canvas: tk.Canvas) -> Iterator[str]:
 
 def _overlaps(window: tk.Misc) -> Iterator[str]:
     """Yield a fault for any two widgets side by side if one covers the other."""
-    for holder in (window, *shown(window)):
-        children = [w for w in shown(holder) if w.master is holder and w.winfo_manager() != "place"]
+    for holder in (window, *all_in(window)):
+        children = [
+            w for w in all_in(holder) if w.master is holder and w.winfo_manager() != "place"
+        ]
         for one, other in combinations(() if isinstance(holder, tk.Canvas) else children, 2):
             if _meet(_box(one), _box(other), SLACK):
                 yield f"{_name(one)} and {_name(other)} lie over each other"

@@ -47,7 +47,8 @@ def problems_of_kills(folder: Path, wanted: int, rng: random.Random) -> list[str
     empty, earlier = folder / "empty", folder / "earlier"
     empty.mkdir()
     _start(earlier, EARLIER.split()).communicate(timeout=PATIENCE_S)
-    known, kills = [], 0
+    known: list[tuple[str, Path, dict[str, str], float]] = []
+    kills = 0
     for options, before in zip(COMMANDS, cycle((empty, earlier)), strict=False):
         where = Path(shutil.copytree(before, folder / str(len(known))))
         started_s = time.monotonic()

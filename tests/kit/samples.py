@@ -24,7 +24,6 @@ from traffic_lights.board.positions import (
 from traffic_lights.board.rules import Action, State, is_terminal, legal_actions, play, ply
 from traffic_lights.board.tablebase import Tablebase, shared_tablebase
 from traffic_lights.training.gauge import Measured
-from traffic_lights.training.plans import starting_positions
 
 T = TypeVar("T")
 PROJECT: Final = Path(__file__).resolve().parents[2]
@@ -99,12 +98,6 @@ def live_states(rng: random.Random, count: int) -> list[State]:
         if contains(live(), state):
             states.append(state)
     return states
-
-
-@cache
-def all_starts() -> Sequence[Sequence[State]]:
-    """Return the `starting_positions`, which take half a second to find."""
-    return starting_positions()
 
 
 def late_states(first_ply: int) -> Iterator[State]:

@@ -1,4 +1,4 @@
-"""Small tables for tests, trained in memory, and the tables that come with the program."""
+"""Small tables for tests, and the tables that come with the program."""
 
 import random
 from functools import cache
@@ -15,28 +15,14 @@ from traffic_lights.learning.rowtable import RowTable, copy_of
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.players.tables import table_strategy
 from traffic_lights.storage.folders import shipped_tables
-from traffic_lights.training.plans import played, table_for
-from traffic_lights.training.progress import Run
-from traffic_lights.training.settings import RunSettings
 
 _EARLIER: Final = Path(__file__).parent / "tables"
 """Tables that version 1.0 made, by games against itself."""
 
 
-@cache
-def trained(settings: RunSettings) -> RowTable:
-    """Return a sparse table of a run with *settings*."""
-    table = table_for(settings, RowTable(dense=settings.plan == "reverse"))
-    for _ in played(Run.begun(settings), table):
-        pass
-    return copy_of(table)
-
-
-def random_table(
-    rng: random.Random, states: int, *, estimates: bool, dense: bool = False
-) -> RowTable:
+def random_table(rng: random.Random, states: int, *, estimates: bool) -> RowTable:
     """Return a table with some values in the rows of some canonical states, some of them lost."""
-    table = RowTable(dense=dense)
+    table = RowTable()
     for state in sorted(set(map(canonical, played_states(rng, states)))):
         wins = winning_actions(state)
         if not wins and rng.random() < 0.2:

@@ -4,7 +4,6 @@ import json
 import random
 import unittest
 
-from tests.kit.samples import all_starts
 from traffic_lights.board.rules import (
     CELLS,
     Action,
@@ -18,6 +17,7 @@ from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.deltas import Batch, Delta
 from traffic_lights.learning.proving import ORDERS, Sweep, orders
 from traffic_lights.learning.rowtable import RowTable
+from traffic_lights.training.plans import starting_positions
 
 
 class SlowProver:
@@ -47,7 +47,7 @@ def recorded(batch: Batch) -> list[Delta]:
 class SweepTests(unittest.TestCase):
     def test_the_sweep_plays_games_of_one_move_until_decided(self) -> None:
         fast, slow = RowTable(dense=True), SlowProver()
-        by_ply, sweep = all_starts(), Sweep(fast)
+        by_ply, sweep = starting_positions(), Sweep(fast)
         known = random.Random(7)
         for ply in range(len(by_ply) - 1, 27, -1):
             starts = by_ply[ply]
