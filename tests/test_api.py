@@ -465,7 +465,10 @@ class CopyTests(unittest.TestCase):
         bot, env, game = tl.train("myopic", 200), tl.Env("random"), tl.Game.parse("a1 b1")
         players = [bot, tl.Env(bot)._player, *(tl.player(key, seed=2) for key in keys)]
         sample = tl.evaluate("random", "random", games=2)
-        for made in (copy.deepcopy, lambda thing: pickle.loads(pickle.dumps(thing))):
+        ways: tuple[Callable[[Any], Any], ...] = (
+            copy.deepcopy, lambda thing: pickle.loads(pickle.dumps(thing)),
+        )  # fmt: skip
+        for made in ways:
             for thing in (game, game.boards[0], tl.solve(), tl.solve().values, sample):
                 self.assertEqual(made(thing), thing)
             for original in players:

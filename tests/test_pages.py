@@ -4,7 +4,6 @@ import ast
 import doctest
 import importlib
 import io
-import json
 import os
 import random
 import re
@@ -25,16 +24,9 @@ import traffic_lights as tl
 from tests.kit.external_bots import command_of
 from tests.kit.samples import PATIENCE_S, PROJECT, outcome, syntax_trees
 from traffic_lights.board.baselines import MYOPIC
-from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.board.games import PolicyBot, play_game
 from traffic_lights.board.rules import parse_board
-from traffic_lights.judging.evaluation import Row
-from traffic_lights.judging.proof import Proof, Walked
-from traffic_lights.judging.reports import as_json
 from traffic_lights.players.external import ExternalBot, Program
-from traffic_lights.players.roster import Roster
-from traffic_lights.solve import main as solve
-from traffic_lights.train import main as train
 
 PACKAGE: Final = PROJECT / "traffic_lights"
 CONTRIBUTING: Final = PROJECT / ".github" / "CONTRIBUTING.md"
@@ -129,15 +121,6 @@ def texts_in(tree: ast.Module) -> Iterator[str]:
             yield node.value
 
 
-def keys_in(facts: Any) -> Iterator[str]:
-    """Yield the keys of the objects in *facts*, at any depth, and the texts of lists."""
-    if isinstance(facts, dict):
-        yield from facts
-        facts = [fact for fact in facts.values() if isinstance(fact, dict | list)]
-    for fact in facts if isinstance(facts, list) else []:
-        yield from [fact] if isinstance(fact, str) else keys_in(fact)
-
-
 class PageTests(unittest.TestCase):
     def test_the_readme_is_short_and_names_every_page(self) -> None:
         readme = text_of(PROJECT / "README.md")
@@ -171,23 +154,6 @@ class PageTests(unittest.TestCase):
         shown = re.findall(r"^    ([a-z]+) {4,}", text_of(CONTRIBUTING), re.M)
         folders = [path.parent.name for path in PACKAGE.glob("*/__init__.py")]
         self.assertEqual(sorted(shown), sorted(folders))
-
-    def test_every_key_that_the_commands_print_as_json_is_described(self) -> None:
-        walked = Walked(seat=0, ply=1, positions=1, blunders=1)
-        bot = Roster().entry("random")
-        facts: list[Any] = [
-            as_json(Row(bot, bot, 1, exact=ExactScore(1.0, 1.0))),
-            Proof(walked, walked, None).as_json(),
-            ["table", "bot", "results", "seed", "interrupted", "proof"],
-            json.loads(outcome(solve, "--json")[1]),
-            json.loads(outcome(solve, "110000000000", "--json")[1]),
-        ]
-        with tempfile.TemporaryDirectory() as folder:
-            words = ("--opponent", "random", "--games", "1", "--quiet", "--json", "--dir", folder)
-            facts.append(json.loads(outcome(train, *words)[1]))
-        chapter = text_of(PACKAGE / "judging" / "README.md").partition("## What --json prints")[2]
-        described = re.findall(r"`(\w+)`", chapter.partition("\n## ")[0])
-        self.assertEqual({*keys_in(facts)} - {*described}, set())
 
     def test_the_page_of_the_library_has_every_name_that_it_offers(self) -> None:
         page = text_of(PACKAGE / "library" / "README.md")

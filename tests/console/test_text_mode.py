@@ -12,7 +12,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from tests.kit.samples import PROJECT, tablebase
-from tests.kit.sessions import save_game, saved_session
+from tests.kit.sessions import save_game
 from traffic_lights.board.games import PolicyBot
 from traffic_lights.board.rules import STEPS, format_cell
 from traffic_lights.console.text_mode import TextGame
@@ -186,17 +186,6 @@ class PlayTests(TextModeCase):
 
 
 class SavingTests(TextModeCase):
-    def test_whatever_interrupts_a_bot_the_moves_and_the_help_before_are_saved(self) -> None:
-        self.begin()
-        self.talk("hint", "hint", "values")
-        self.data.finish()
-        self.assertEqual(saved_session(self.data.folder).now.game.hints, 1)
-        with patch.object(PolicyBot, "choose", side_effect=KeyboardInterrupt):
-            self.assertRaises(KeyboardInterrupt, self.game.obey, "a1")
-        self.data.finish()
-        game = saved_session(self.data.folder).now.game
-        self.assertEqual((game.actions, game.hints, game.values_seen), ((0,), 1, True))
-
     def test_an_own_bot_plays_and_a_missing_one_is_reported(self) -> None:
         table = RowTable()
         table.set_value(STEPS[11], 7, 0.9)

@@ -42,11 +42,8 @@ class ProgramTests(PersonTestCase):
     def setUp(self) -> None:
         super().setUp()
         self.addCleanup(wait_until, self.are_gone, "the programs have ended")
-        self.addCleanup(self.send_away)
+        self.addCleanup(close_external_bots)
         self.press("Beginner", "Guest")
-
-    def send_away(self) -> None:
-        close_external_bots()
 
     def are_gone(self) -> bool:
         return not any(map(is_running, noted_pids(self.folder)))

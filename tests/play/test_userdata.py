@@ -75,11 +75,6 @@ class GameTests(FolderTestCase):
         data.count_ended(session)
         found = data.saved.recent_games(session.now.game)
         self.assertEqual([game.actions for game in found], [(3, 7, 8, 1)])
-        play_all(session, 11, 10)
-        session.new_game()
-        data.count_ended(session)
-        found = data.saved.recent_games(session.now.game)
-        self.assertEqual([game.actions for game in found], [(0, 5, 11, 10), (3, 7, 8, 1)])
 
     def test_a_game_that_was_only_looked_at_is_not_one_of_the_player(self) -> None:
         data, session = self.open(), new_session(HUMAN, BOT)
@@ -115,22 +110,6 @@ class GameTests(FolderTestCase):
 
 
 class DiskTests(FolderTestCase):
-    def test_two_programs_lose_nothing_of_each_other(self) -> None:
-        one, two = self.open(), self.open()
-        session = new_session(HUMAN, BOT)
-        play_all(session, 0, 5)
-        one.save_session(session)
-        self.assertFalse(two.may_save_game)
-        self.assertIn("already open", two.take_trouble())
-        for number in range(20):
-            (one, two)[number % 2].apply(lambda saved: saved.with_result(WON))
-        two.change(speed="quick")
-        one.finish()
-        two.finish()
-        kept = self.kept()
-        self.assertEqual((kept.opponents["myopic"].wins, kept.settings.speed), (20, "quick"))
-        self.assertIn("1. a1 b2", kept.game.record)
-
     def test_a_program_that_is_killed_while_another_plays_costs_no_result(self) -> None:
         code = (
             "import sys, pathlib, itertools\n"
@@ -234,12 +213,9 @@ class OlderFilesTests(FolderTestCase):
         game = {"record": format_record(replace(WON, actions=LOST[:4])), "hinted": []}
         program = {"key": "program-2", "name": "Mine", "command": "one", "move_s": 2}
         played = {
-            "opponent": "program-2",
-            "name": "Mine",
-            "has_won": True,
-            "is_helped": False,
+            "opponent": "program-2", "name": "Mine", "has_won": True, "is_helped": False,
             "day": "2026-01-31",
-        }
+        }  # fmt: skip
         self.write("settings.json", {"theme": "dark", "opponent": "expert", "zoom": 2, "bell": 1})
         self.write("game.json", {"game": game, "earlier": [game | {"counted": True}],
                    "score": {"human\nmyopic\nhuman": 3, "human\nhuman\n0": 2}})  # fmt: skip
@@ -261,13 +237,3 @@ class OlderFilesTests(FolderTestCase):
         data.change(speed="quick")
         data.finish()
         self.assertEqual(self.kept(), replace(saved, settings=data.settings))
-
-    def test_no_damage_of_one_of_them_loses_the_others(self) -> None:
-        for name in ("settings.json", "game.json", "results.jsonl", "puzzles.json"):
-            for text in ("", "{", "[]", "7", '{"game": 7, "lessons": 7, "theme": 7, "score": []}'):
-                with self.subTest(file=name, text=text):
-                    self.write("programs.json", {"programs": [{"command": "one", "name": "Mine"}]})
-                    (self.folder / name).write_text(text)
-                    saved = self.open().saved
-                    self.assertEqual([one.name for one in saved.programs], ["Mine"])
-                    (self.folder / name).unlink()

@@ -6,6 +6,7 @@ import shutil
 import unittest
 import zlib
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -219,24 +220,17 @@ class FilesTests(RunTestCase):
         self.assertFalse((self.folder / PRUNED).exists())
 
     def test_a_file_of_another_program_with_one_of_our_names_is_renamed(self) -> None:
-        for name in (PRUNED, TABLE, CHECKPOINT, LOG):
-            for kind in ("text", "nothing", "a folder"):
-                with self.subTest(name=name, kind=kind), folder() as self.folder:
-                    self.folder.mkdir(parents=True)
-                    path = self.folder / name
-                    if kind == "a folder" and name in (CHECKPOINT, LOG):
-                        continue
-                    if kind == "a folder":
-                        path.mkdir()
-                    else:
-                        path.write_text({"text": kind}.get(kind, ""))
-                    note = self.run_in(WANTED)[0].note
-                    kept = self.folder / f"{name}.bak"
-                    self.assertIn(kept.name, note)
-                    self.assertEqual(kept.is_dir(), kind == "a folder")
-                    if kind == "text":
-                        self.assertEqual(kept.read_text(), "text")
-                    self.assert_ends_as_undisturbed()
+        kinds: tuple[Callable[[Path], object], ...] = (Path.touch, Path.mkdir)
+        for name, make in (*product((PRUNED, TABLE), kinds), (CHECKPOINT, Path.touch)):
+            with self.subTest(name=name, make=make), folder() as self.folder:
+                self.folder.mkdir(parents=True)
+                make(self.folder / name)
+                (self.folder / LOG).write_text("text")
+                note = self.run_in(WANTED)[0].note
+                self.assertIn(f"{name}.bak", note)
+                self.assertTrue((self.folder / f"{name}.bak").exists())
+                self.assertEqual((self.folder / f"{LOG}.bak").read_text(), "text")
+                self.assert_ends_as_undisturbed()
 
 
 class OtherVersionTests(RunTestCase):
