@@ -17,7 +17,6 @@ from traffic_lights.board.exact_score import BUDGET, ExactScore
 from traffic_lights.board.games import PlayedGame, PlayerError, play_game
 from traffic_lights.board.rules import Action, State, legal_actions, mover, ply
 from traffic_lights.judging.evaluation import (
-    BLOCK_GAMES,
     Row,
     SeatScore,
     beat_bot,
@@ -149,14 +148,6 @@ if sys.platform == "win32":  # Wine cannot tell the parent
 
 class EndTests(unittest.TestCase):
     """However an evaluation ends while external bots think, it ends soon and leaves no process."""
-
-    def test_at_the_regular_end_every_bot_is_told_to_quit(self) -> None:
-        folder = Path(self.enterContext(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
-        bot = Roster().resolve(write_bot(folder, at_quit="note('quit'); break"))
-        list(evaluate(bot, [RANDOM], BLOCK_GAMES + 2))
-        quitting = [int(pid) for pid in (folder / "quit").read_text().split()]
-        self.assertEqual(sorted(quitting), sorted(noted_pids(folder)))
-        self.assertEqual(len(quitting), 1)
 
     def test_a_closed_window_ends_it_too(self) -> None:
         folder = Path(self.enterContext(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))

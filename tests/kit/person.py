@@ -22,6 +22,7 @@ from typing import Any, Final, NamedTuple
 from unittest import mock
 
 from tests.kit.samples import PATIENCE_S
+from tests.kit.windows import loop_until
 from traffic_lights.board.tablebase import shared_tablebase
 from traffic_lights.gui import app
 from traffic_lights.gui.kit import jobs, lamps
@@ -265,13 +266,10 @@ class PersonTestCase(unittest.TestCase):
 
     def wait(self, is_true: Callable[[], object], what: str = "it") -> None:
         """Let the program go on until *is_true*."""
-        until = time.monotonic() + PATIENCE_S
-        while not is_true():
-            if time.monotonic() > until:
-                self.fail(f"{what} never came; shown: {self.text}")
-            self.app.root.update()
-            time.sleep(0.004)
-        self.app.root.update()
+        try:
+            loop_until(self.app.root, is_true)
+        except TimeoutError:
+            self.fail(f"{what} never came; shown: {self.text}")
 
     # --- what is seen ---
 

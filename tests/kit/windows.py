@@ -20,12 +20,12 @@ def new_window() -> tuple[tk.Tk, Theme]:
     return root, Theme(root, **Settings(theme="light").look)
 
 
-def loop_until(root: tk.Misc, is_true: Callable[[], object], timeout_s: float = PATIENCE_S) -> None:
-    """Run the Tk loop of *root* until *is_true*; raise AssertionError after *timeout_s*."""
-    until = time.monotonic() + timeout_s
+def loop_until(root: tk.Misc, is_true: Callable[[], object]) -> None:
+    """Run the Tk loop of *root* until *is_true*; raise TimeoutError if it never is."""
+    until = time.monotonic() + PATIENCE_S
     while not is_true():
         if time.monotonic() > until:
-            raise AssertionError("waited in vain")
+            raise TimeoutError("waited in vain")
         root.update()
-        time.sleep(0.002)
+        time.sleep(0.004)
     root.update()

@@ -12,7 +12,6 @@ from tests.kit.sessions import (
     finish,
     new_session,
     play_all,
-    task_of,
     why_not,
 )
 from traffic_lights.board.rules import (
@@ -159,33 +158,6 @@ class HelpTests(unittest.TestCase):
             play_all(session, move.action)
         expected = "You made no mistake: Player 1 cannot win against perfect play."
         self.assertIn(expected, view(session).detail)
-
-
-class ReviewTests(unittest.TestCase):
-    def test_it_goes_through_the_mistakes_says_which_and_spoils_nothing(self) -> None:
-        session = after(LOST)
-        game = session.now.game
-        do(session, "review")
-        shown = view(session)
-        self.assertEqual(shown.detail, "Mistake 1 of 2.")
-        self.assertRegex(shown.heading, r"^Move 3: d3 .*\. Find the winning move\.$")
-        self.assertEqual((shown.last, shown.seat), (1, 0))
-        self.assertEqual((session.ranked_moves(), session.verdict(3)), ((), None))
-        session.click(3)
-        self.assertIn("Try again", view(session).detail)
-        self.assertEqual([session.hint().step for _ in range(3)], [1, 2, 3])
-        session.click(2)
-        self.assertEqual(view(session).heading, "Right")
-        self.assertRegex(view(session).detail, "^c1# – Completes")
-        do(session, "next_task", "reveal")
-        shown = view(session)
-        self.assertEqual((session.now.at, shown.follows), (4, "leave"))
-        self.assertRegex(shown.heading, "^The solution: .*[abcd][123]")
-        self.assertEqual(shown.marks, frozenset(task_of(session).solutions))
-        do(session, "leave")
-        self.assertEqual((session.now.game, session.now.is_over), (game, True))
-        results = {PuzzleRecord().counted(task) for task in session.ended}
-        self.assertEqual(results, {PuzzleRecord()}, "a review is no puzzle")
 
 
 class RandomTests(unittest.TestCase):

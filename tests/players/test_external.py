@@ -79,20 +79,6 @@ class FairBotTests(ExternalTestCase):
         self.addCleanup(named.close)
         self.assertEqual(named.meet(), "Mine")
 
-    def test_every_line_of_two_games_in_order(self) -> None:
-        bot = self.bot(move_s=177.0)
-        path = self.folder / "bot.py"
-        note = "with open('heard', 'a') as file: file.write(line)\n    "
-        path.write_text(path.read_text().replace("word = line", note + "word = line"))
-        boards = ("000000000000", "100000000001", "000000000001")
-        for board in boards:
-            bot.choose(parse_board(board))
-        bot.end_game(has_won=False)
-        bot.close()
-        one, two, three = (f"position {board}\ngo 177000\n" for board in boards)
-        expected = f"tlp 1\nseed 0\nnew\n{one}{two}new\n{three}result loss\nquit\n"
-        self.assertEqual((self.folder / "heard").read_text(), expected)
-
     def test_moves_that_it_was_not_asked_for_do_not_count(self) -> None:
         answers = "say('info deep'); say('move B1 ponder c1\\r'); say('move c1'); say('move d1')"
         bot = self.bot(at_go=answers)

@@ -52,36 +52,24 @@ class ShareTests(unittest.TestCase):
 
 
 class TypedTests(unittest.TestCase):
-    def test_a_whole_number_is_one_within_its_limits(self) -> None:
+    def test_a_number_is_read_as_people_write_it_within_its_limits(self) -> None:
         for text, number in (
             ("4", None), ("5", 5), (" 12 ", 12), ("13", None), ("", None), ("-5", None),
             ("+5", None), ("5.0", None), ("5 0", None), ("x", None), ("٥", None),
+            ("9" * 5000, None), ("0" * 5000, None),
         ):  # fmt: skip
             self.assertEqual(whole_number(text, 5, 12), number, text)
-        self.assertEqual(whole_number("9" * 19, 0), 10**19 - 1)
-        self.assertIsNone(whole_number("9" * 5000, 0))
-        self.assertIsNone(whole_number("0" * 5000, 0))
-
-    def test_groups_have_three_digits_and_one_sign_between_them(self) -> None:
-        for sign in " ,._'’\u00a0\u202f":
+        for sign in " ,._'’\u00a0\u202f":  # between groups of three digits
             self.assertEqual(whole_number(f"1{sign}234{sign}567", 0), 1_234_567)
-            self.assertEqual(whole_number(f"123{sign}456", 0), 123_456)
             for wrong in (f"1{sign}23", f"1234{sign}567", f"1{sign}2345", f"1{sign}{sign}234"):
                 self.assertIsNone(whole_number(wrong, 0), wrong)
         self.assertIsNone(whole_number("1,234.567", 0))
-        self.assertEqual(whole_number("1" + ",000" * 6, 0), 10**18)
-        self.assertIsNone(whole_number("1" + ",000" * 7, 0))
-
-    def test_a_number_may_have_a_point_or_a_comma(self) -> None:
-        for text, number in (
-            ("0", 0.0), ("1.", 1.0), (",5", 0.5), (" 0,25 ", 0.25), ("1E-3", 0.001),
-            ("20", 20.0), ("-0.5", -0.5), ("--1", None), ("", None), (".", None), ("nan", None),
+        for text, share in (
+            ("1.", 1.0), (",5", 0.5), (" 0,25 ", 0.25), ("1E-3", 0.001), ("-0.5", -0.5),
+            ("--1", None), ("", None), (".", None), ("nan", None),
         ):  # fmt: skip
-            self.assertEqual(decimal_number(text), number, text)
+            self.assertEqual(decimal_number(text), share, text)
 
     def test_a_name_is_one_short_line(self) -> None:
         self.assertEqual(fit_name("  a\tb\n c\x00d  "), "a b c d")
-        self.assertEqual(fit_name("\n \t"), "")
-        for length in (LONGEST_NAME, LONGEST_NAME + 1, 99):
-            self.assertEqual(fit_name("x" * length), "x" * LONGEST_NAME)
         self.assertEqual(fit_name("x" * (LONGEST_NAME - 1) + " y"), "x" * (LONGEST_NAME - 1))

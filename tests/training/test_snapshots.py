@@ -12,8 +12,7 @@ from tests.kit.trained import shipped
 from traffic_lights.board.baselines import MYOPIC, Policy
 from traffic_lights.board.exact_score import exact_score
 from traffic_lights.learning.qtable import QTable, TableBot
-from traffic_lights.learning.tablefile import read_table, write_table
-from traffic_lights.storage.files import StorageError
+from traffic_lights.learning.tablefile import read_table
 from traffic_lights.training import plans, snapshots
 from traffic_lights.training.bot_note import read_note, write_note
 from traffic_lights.training.folder import snapshot_path
@@ -94,17 +93,6 @@ class SnapshotTests(unittest.TestCase):
             pass
         self.assertEqual(snapshot_games(self.folder), [])
         self.assertEqual(mine.read_text(), "mine")
-
-    def test_a_full_disk_does_not_disturb_the_training(self) -> None:
-        def write(path: Path, table: QTable) -> None:
-            if path == snapshot_path(self.folder, 40):
-                raise StorageError("full")
-            write_table(path, table)
-
-        with mock.patch.object(snapshots, "write_table", write):
-            training = train_in(self.folder, {"plan": "random", "games": 90})
-        self.assertTrue(training.run.is_finished)
-        self.assertEqual(snapshot_games(self.folder), [20, 60, 80])
 
     def test_what_has_no_score_yet_is_measured_once(self) -> None:
         train_in(self.folder, {"plan": "random", "games": 70})
