@@ -12,7 +12,7 @@ from traffic_lights.board.baselines import (
     MYOPIC,
     RANDOM,
     myopic_actions,
-    safe_actions,
+    quiet_actions,
     winning_actions,
 )
 from traffic_lights.board.games import PolicyBot, play_game
@@ -45,7 +45,7 @@ class TacticsTests(unittest.TestCase):
             safe = [a for a in legal_actions(state) if not finishes(play(state, a))]
             self.assertEqual(list(winning_actions(state)), wins, format_board(state))
             if not wins:
-                self.assertEqual(list(safe_actions(state)), safe, format_board(state))
+                self.assertEqual(list(quiet_actions(state)), safe, format_board(state))
             self.assertEqual([*myopic_actions(state)], wins or safe or [*legal_actions(state)])
             seen.add((bool(wins), bool(safe)))
         self.assertGreaterEqual(seen, {(True, True), (False, True)})

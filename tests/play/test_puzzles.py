@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from itertools import islice
 
 from tests.kit.samples import tablebase
-from traffic_lights.board.baselines import myopic_actions, safe_actions
+from traffic_lights.board.baselines import myopic_actions, quiet_actions
 from traffic_lights.board.rules import STEPS, format_cell, legal_actions
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.play.game import format_position
@@ -71,7 +71,7 @@ class PuzzleTests(unittest.TestCase):
             winning = tablebase().winning_actions(state)
             self.assertEqual(found is not None, len(winning) == 1)
             if found is not None and found.wins_in > 1:
-                self.assertEqual(found.decoys, len(set(safe_actions(state)) - set(winning)))
+                self.assertEqual(found.decoys, len(set(quiet_actions(state)) - set(winning)))
 
 
 class DifficultyTests(unittest.TestCase):

@@ -5,7 +5,7 @@ import unittest
 from functools import cache
 
 from tests.kit.samples import live_states, played_states, tablebase
-from traffic_lights.board.baselines import safe_actions, winning_actions
+from traffic_lights.board.baselines import quiet_actions, winning_actions
 from traffic_lights.board.rules import complete_lines, is_terminal, legal_actions, parse_board, play
 from traffic_lights.play.verdicts import hint, judge, ranked_moves, solutions
 
@@ -29,7 +29,7 @@ def share_that_keeps_the_win(state: int, action: int) -> float:
     after = play(state, action)
     if winning_actions(after):
         return 1
-    safe = safe_actions(after)
+    safe = quiet_actions(after)
     return sum(not tablebase().is_won(play(after, reply)) for reply in safe) / len(safe)
 
 

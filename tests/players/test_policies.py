@@ -5,7 +5,7 @@ import unittest
 from collections import Counter
 
 from tests.kit.samples import horizon_actions, late_states, live_states, played_states, tablebase
-from traffic_lights.board.baselines import safe_actions, winning_actions
+from traffic_lights.board.baselines import quiet_actions, winning_actions
 from traffic_lights.board.rules import format_board, legal_actions, play, ply
 from traffic_lights.board.traps import exact_actions
 from traffic_lights.players.policies import EXACT_PLAYER, LEVELS, Horizon
@@ -46,7 +46,7 @@ class LevelTests(unittest.TestCase):
         states = live_states(random.Random(7), 600) + played_states(random.Random(9), 300)
         for policy, careful in zip(LEVELS, (2 / 3, 8 / 9), strict=False):
             for state in states:
-                actions, safe = policy.actions(state), safe_actions(state)
+                actions, safe = policy.actions(state), quiet_actions(state)
                 if wins := winning_actions(state):
                     self.assertEqual(actions, wins)
                     continue

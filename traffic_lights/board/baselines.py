@@ -4,7 +4,7 @@ To add a baseline, write its `Policy` here and name it below.
 
 >>> MYOPIC.actions(0), RANDOM.actions(3 << 22)[:3]
 ((0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11), (1, 2, 3))
->>> winning_actions(0b0101 << 20), 2 in safe_actions(0b01 << 22)
+>>> winning_actions(0b0101 << 20), 2 in quiet_actions(0b01 << 22)
 ((2,), False)
 """
 
@@ -57,11 +57,8 @@ def winning_actions(state: State) -> tuple[Action, ...]:
     return _leading_into(finished(), 1, state)
 
 
-def safe_actions(state: State) -> tuple[Action, ...]:
-    """Return the actions after which no line can be completed at once.
-
-    Ask for the winning actions first: most of these are not among the safe ones.
-    """
+def quiet_actions(state: State) -> tuple[Action, ...]:
+    """Return the actions that complete no line, and after which none can be completed at once."""
     return _leading_into(one_move_from_the_end(), 0, state)
 
 
@@ -76,8 +73,8 @@ def _leading_into(packed: bytes, bit: int, state: State) -> tuple[Action, ...]:
 
 
 def myopic_actions(state: State) -> tuple[Action, ...]:
-    """Return Myopic's choices: the winning actions; if there are none, the safe ones; or all."""
-    return winning_actions(state) or safe_actions(state) or legal_actions(state)
+    """Return Myopic's choices: the winning actions, or else the quiet ones, or else all."""
+    return winning_actions(state) or quiet_actions(state) or legal_actions(state)
 
 
 RANDOM: Final = Policy(legal_actions, key="random", name="Random", about="Plays random moves.")

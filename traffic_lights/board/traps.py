@@ -16,7 +16,7 @@ the loser sets the best traps:
 from functools import cache
 from typing import Final, NamedTuple
 
-from traffic_lights.board.baselines import safe_actions, winning_actions
+from traffic_lights.board.baselines import quiet_actions, winning_actions
 from traffic_lights.board.rules import STEPS, Action, State, legal_actions
 from traffic_lights.board.symmetry import canonical, map_action, to_canonical
 from traffic_lights.board.tablebase import shared_tablebase
@@ -87,6 +87,6 @@ def _replies_to(state: State) -> tuple[int, list[State]]:
     """
     if winning_actions(state):
         return 0, []
-    safe = [state + STEPS[action] for action in safe_actions(state)]
+    safe = [state + STEPS[action] for action in quiet_actions(state)]
     is_won = shared_tablebase().is_won
     return len(safe), [canonical(after) for after in safe if not is_won(after)]

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from traffic_lights.board.baselines import myopic_actions, safe_actions
+from traffic_lights.board.baselines import myopic_actions, quiet_actions
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
     STEPS,
@@ -75,7 +75,7 @@ def puzzle_at(state: State) -> PuzzlePosition | None:
         return None
     distance = tablebase.get_distance(state)
     # The winning move looks safe too, unless it ends the game: then nothing else is looked at.
-    decoys = len(safe_actions(state)) - 1 if distance > 1 else 0
+    decoys = len(quiet_actions(state)) - 1 if distance > 1 else 0
     return PuzzlePosition(state, winning[0], moves_of_winner(distance), decoys)
 
 

@@ -13,7 +13,7 @@ The others go by their names, or are Player 1 and Player 2.
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from traffic_lights.board.baselines import BASELINES, safe_actions
+from traffic_lights.board.baselines import BASELINES, quiet_actions
 from traffic_lights.board.rules import (
     CELL_NAMES,
     COLOUR_NAMES,
@@ -260,7 +260,7 @@ def _best_defence(move: Verdict) -> str:
 def _looking_around(move: Verdict) -> str:
     if move.distance == 1:
         return "You can complete a line now. Look for one that needs a single step."
-    safe = safe_actions(move.state)
+    safe = quiet_actions(move.state)
     but = cells(safe) if len(safe) > 1 else "one"
     return f"All moves but {but} let the opponent complete a line."
 
@@ -283,7 +283,7 @@ def why_it_wins(move: Verdict) -> str:
     if move.distance == 1:
         return f"{cell} completes {completed(move)}."
     what = "is the only winning move" if move.winning == 1 else "wins"
-    safe = len(safe_actions(move.state + STEPS[move.action]))
+    safe = len(quiet_actions(move.state + STEPS[move.action]))
     if safe == 0:
         reason = "Whatever the opponent plays, you can complete a line."
     elif safe == 1:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from traffic_lights.board.baselines import safe_actions
+from traffic_lights.board.baselines import quiet_actions
 from traffic_lights.board.rules import COLUMNS, STEPS, Action, State, legal_actions
 from traffic_lights.board.tablebase import moves_of_winner, shared_tablebase
 from traffic_lights.board.traps import Kept, kept_after
@@ -183,7 +183,7 @@ def puzzle_hint(state: State, step: int, refuted: tuple[Action, ...]) -> Hint:
     out or would give the move away, and step 3 that move.
     """
     move = ranked_moves(state)[0]
-    safe = safe_actions(state)
+    safe = quiet_actions(state)
     names_safe = move.distance > 1 and len(safe) > 1
     left = [a for a in (safe if names_safe else legal_actions(state)) if a not in refuted]
     marked: tuple[Action, ...] = (move.action,)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from math import gcd
 from typing import Final
 
-from traffic_lights.board.baselines import MYOPIC, Policy, safe_actions, winning_actions
+from traffic_lights.board.baselines import MYOPIC, Policy, quiet_actions, winning_actions
 from traffic_lights.board.rules import (
     Action,
     State,
@@ -67,7 +67,7 @@ class Forgetful:
         if wins := winning_actions(state):
             return wins
         every = legal_actions(state)
-        safe = safe_actions(state)
+        safe = quiet_actions(state)
         if not safe or len(safe) == len(every):
             return every
         # Repeat both tuples until their lengths have the wanted proportion.
