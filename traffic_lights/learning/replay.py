@@ -141,6 +141,8 @@ class GameReplay:
     """The table of the bot, unchanged."""
     after: QTable
     """What the table is after the replay."""
+    alpha: float
+    """The learning rate by which it learned."""
     change: tuple[int, Action] | None = None
     """The number of the first of the bot's moves that it would not play any more, and what it would
     play now; None if it would play all of its moves again."""
@@ -207,7 +209,8 @@ def replay(
         for number in range(seat, len(actions), 2)
         if actions[number] in choices[number] and actions[number] not in later[number]
     )
-    return GameReplay(actions, seat, steps[::-1], table, copy, next(not_again, None))
+    change = next(not_again, None)
+    return GameReplay(actions, seat, steps[::-1], table, copy, learner.alpha, change)
 
 
 def _choices(table: QTable, actions: Sequence[Action]) -> list[tuple[Action, ...]]:

@@ -17,7 +17,6 @@ from traffic_lights.gui.workshop.formula import Term, formula
 from traffic_lights.learning.qtable import TableBot
 from traffic_lights.learning.replay import GameReplay, ReplayStep
 from traffic_lights.play.learned import learned_value, replayed_value
-from traffic_lights.training.progress import settings_of_last_run
 
 LATER: Final = "The bot is now proven to win, so the later moves teach nothing."
 
@@ -52,7 +51,6 @@ def shown_step(found: GameReplay, place: int, name: str, *, is_small: bool) -> S
     if place == len(found.steps):
         return _afterwards(found, name)
     step = found.steps[place]
-    alpha = settings_of_last_run(found.before.meta).alpha
     known = learned_values(found.before, found.state(step.number))
     _, before, after = _row(found, step)
     number = after if is_small or before == after else f"{before} → {after}"
@@ -60,13 +58,14 @@ def shown_step(found: GameReplay, place: int, name: str, *, is_small: bool) -> S
         found.actions[: step.number],
         MoveValues(known.wash, {**known.numbers, step.action: number}, frozenset({step.action})),
         notes={step.action: str(step.number + 1)},
-        terms=formula(step, alpha),
-        text=_reason(found, step, alpha),
+        terms=formula(step, found.alpha),
+        text=_reason(found, step),
     )
 
 
-def _reason(found: GameReplay, step: ReplayStep, alpha: float) -> str:
+def _reason(found: GameReplay, step: ReplayStep) -> str:
     """Return why the value of *step* is what it is; the formula itself is shown above it."""
+    alpha = found.alpha
     text = step.text(alpha)
     if formula(step, alpha):
         move = f"Move {step.number + 1}, {format_cell(step.action)}"
@@ -91,9 +90,8 @@ def _afterwards(found: GameReplay, name: str) -> ShownStep:
     """Return what the bot would play after the replay."""
     number = 0
     plays = frozenset(TableBot(found.after, Random(0)).choices(EMPTY_BOARD))
-    alpha = settings_of_last_run(found.before.meta).alpha
     text = (
-        f"{name} would play as before: one game moves an estimate by only {alpha:g} of the "
+        f"{name} would play as before: one game moves an estimate by only {found.alpha:g} of the "
         "difference."
     )
     if found.change is not None:
