@@ -50,7 +50,8 @@ def _parser() -> Parser:
     folder = str(training_folder()).replace("%", "%%")  # argparse formats every help text
     add("--dir", type=parse_path, metavar="D", help=f"training folder (default: {folder})")
     opponents = [key for key in PLANS if key != REVERSE]
-    add("--opponent", choices=opponents, help=f"{SETTINGS['plan'].help} until it is perfect")
+    plan = SETTINGS["plan"]
+    add("--opponent", choices=opponents, help=f"{plan.help}; if left out, {plan.left_out}")
     for name, setting in SETTINGS.items():
         if name != "plan":
             metavar = "{" + ",".join(setting.choices) + "}" if setting.choices else "N"

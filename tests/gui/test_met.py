@@ -53,14 +53,14 @@ class StudyTests(WorkshopTestCase):
         self.press("Advanced")
         self.wait(lambda: self.front.winfo_height() == 760)
         low = self.front.winfo_rooty() + self.front.winfo_height()
-        for words in ("Update rule", "Discount γ", "ε at the end", "Seed", "Q(s, a) ←"):
+        for words in ("Update rule", "γ (discount)", "ε at the end", "Seed", "Q(s, a) ←"):
             label = self.find(words, is_label=True).widget
             self.assertLess(label.winfo_rooty() + label.winfo_height(), low, words)
         self.assertGreaterEqual(self.find("Wins against Myopic").widget.winfo_height(), 250)
 
     def test_a_new_bot_begins_with_the_usual_settings_and_both_tabs_show_one_score(self) -> None:
         self.press("New bot", "Advanced")
-        self.fill("Learning rate", "0.9")
+        self.fill("α (learning rate)", "0.9")
         self.fill("Seed", "7")
         self.fill("Opponent", "Random")
         self.fill("Games in total", "200")
@@ -76,5 +76,5 @@ class StudyTests(WorkshopTestCase):
         self.press("Strength")
         self.see(score.partition(" (")[0])
         self.press("New bot")
-        found = [self.field(label).get() for label in ("Learning rate", "Seed", "Opponent")]
+        found = [self.field(label).get() for label in ("α (learning rate)", "Seed", "Opponent")]
         self.assertEqual(found, ["0.2", "1", "Myopic"])

@@ -36,9 +36,9 @@ class FormTests(WorkshopTestCase):
         self.assertFalse(self.is_grey("Start"))
 
     def test_the_rarer_settings_unfold_and_each_rule_says_what_it_does(self) -> None:
-        self.see_not("Learning rate")
+        self.see_not("α (learning rate)")
         self.press("Advanced")
-        self.see("Update rule", "Learning rate α", "Seed")
+        self.see("Update rule", "α (learning rate)", "Seed")
         met = set()
         for rule in ("Proofs and estimates", "One-step Q-learning", "Monte Carlo"):
             self.fill("Update rule", rule)
@@ -47,7 +47,7 @@ class FormTests(WorkshopTestCase):
         self.field("Seed").focus_force()
         self.see("seed make the same bot")
         self.press("Advanced")
-        self.see_not("Learning rate", "seed make the same bot")
+        self.see_not("α (learning rate)", "seed make the same bot")
 
     def test_a_click_moves_nothing_and_the_keyboard_scrolls_to_what_it_reaches(self) -> None:
         self.press("Advanced")

@@ -102,8 +102,10 @@ def _named_as_here() -> Iterator[None]:
     try:
         yield
     except (SettingsError, StorageError) as error:
-        # The folder may be named after a setting.
-        text = re.sub(r"(?<!\S)epsilon-", "epsilon_", str(error).replace("--fresh", "fresh=True"))
+        text = str(error).replace("--fresh", "fresh=True")
+        for setting in SETTINGS.values():  # after which the folder may be named, too
+            named = setting.option.replace("-", "_")
+            text = re.sub(rf"(?<!\S){setting.option}\b", named, text)
         kind_of_error = StorageError if isinstance(error, StorageError) else ValueError
         raise kind_of_error(text) from None
 

@@ -1,7 +1,8 @@
 """The settings of a training run, each described once.
 
 The options of the command, the form of the Workshop and the checks of files are made from the
-fields of `RunSettings`. To add a setting, add a field.
+fields of `RunSettings`. To add a setting, add a field. What it does in a game must not depend on
+how many games the run has, because that can be changed while the run is unfinished.
 
 >>> RunSettings(plan="myopic", games=20_000, seed=1).command()
 'python -m traffic_lights.train --opponent myopic --games 20000 --seed 1'
@@ -113,6 +114,8 @@ class Setting:
     """What the form calls it."""
     help: str
     """What it means, in words that can follow its name."""
+    left_out: str = ""
+    """What a command does without it, if that is more than to take the default."""
     abouts: Mapping[str, str] = field(default_factory=dict)
     """What its choices come to, in sentences, by their values; those that say more than *help*."""
 
@@ -130,8 +133,9 @@ class Setting:
     def description(self) -> str:
         """What it means, what it can be and what it is by default; what its choices come to."""
         default = "" if self.default is None else f" (default {self.default})"
+        left_out = f"; if left out, {self.left_out}" if self.left_out else ""
         abouts = (f". {key}: {text[:-1]}" for key, text in self.abouts.items())
-        return f"{self.help}; {self.kind.must}{default}{''.join(abouts)}"
+        return f"{self.help}; {self.kind.must}{default}{left_out}{''.join(abouts)}"
 
     def check(self, value: object) -> Any:
         """Return the *value* of a file or a script; raise SettingsError if no run can have it."""
@@ -169,14 +173,16 @@ class RunSettings:
         OneOf({key: plan.label for key, plan in PLANS.items()}),
         REVERSE,
         "Opponent",
-        "what the bot plays; the command starts from the end of the game if it is left out",
+        "what the bot plays",
+        left_out="it starts from the end of the game and goes on until it is perfect",
         abouts={key: plan.about for key, plan in PLANS.items()},
     )
     games: int | None = _setting(
         OrNone(Whole(1, 10**12)),
         None,
         "Games",
-        f"games against an opponent, those before a stop included; {GAMES} if left out",
+        "games against an opponent, those before a stop included",
+        left_out=f"{GAMES}",
     )
     seed: int = _setting(
         Whole(0, MOST_SEED),
@@ -192,7 +198,7 @@ class RunSettings:
     alpha: float = _setting(
         Number(is_positive=True),
         0.2,
-        "Learning rate α",
+        "α (learning rate)",
         "how far an estimate moves towards its target after a game: 0.2 is a fifth of the way, "
         "1 all of it; a small α learns slowly, a large one forgets earlier games",
     )
@@ -201,14 +207,15 @@ class RunSettings:
         0.2,
         "ε at the start",
         "the share of moves that explore in the first games; all others are the best that the "
-        "bot knows; if left out, at least the rate at the end",
+        "bot knows",
+        left_out="at least the rate at the end",
     )
     epsilon_end: float = _setting(
         Number(),
         0.15,
         "ε at the end",
-        "the share of moves that explore in the end, when ε does not shrink any more; if left "
-        "out, at most the rate at the start",
+        "the share of moves that explore in the end, when ε does not shrink any more",
+        left_out="at most the rate at the start",
     )
     epsilon_decay: float = _setting(
         Number(is_positive=True),
@@ -226,7 +233,7 @@ class RunSettings:
     gamma: float = _setting(
         Number(),
         1.0,
-        "Discount γ",
+        "γ (discount)",
         "the factor by which a result counts less for each turn before it; 1 means no discount, "
         "so a late win is worth as much as an early one; q-learning and monte-carlo use it",
     )

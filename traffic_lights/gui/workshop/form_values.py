@@ -30,14 +30,6 @@ FORM_CHOICES: Final = {
 GOES_ON: Final = "Training continues with its original settings."
 TOTAL: Final = "Games in total"
 """What the form calls the games, those of earlier runs included."""
-_HELP: Final = {
-    "games": "All games, including those already played.",
-    "seed": "The same settings and seed make the same bot.",
-    "epsilon_start": "The share of moves that explore in the first games; all others are the best "
-    "the bot knows.",
-    "epsilon_end": "The share of moves that explore when ε does not shrink any more.",
-}
-"""What fields mean that a form uses in another way than the command."""
 
 
 def form_texts(settings: RunSettings) -> dict[str, str]:
@@ -53,7 +45,9 @@ def form_texts(settings: RunSettings) -> dict[str, str]:
 def help_text(name: str, texts: Mapping[str, str]) -> str:
     """Return what the field *name* means while the fields hold *texts*; by default, the plan."""
     setting = SETTINGS.get(name, SETTINGS["plan"])
-    about = _HELP.get(name) or setting.abouts.get(texts[setting.name]) or as_sentence(setting.help)
+    if name == "games":
+        return "All games, including those already played."
+    about = setting.abouts.get(texts[setting.name]) or as_sentence(setting.help)
     return about.partition(". ")[0].removesuffix(".") + "."
 
 
@@ -130,7 +124,7 @@ def record_text(last: RunSettings | None) -> str:
         setting = SETTINGS[name]
         is_usual = texts[name] == setting.kind.show(setting.default)
         if not is_usual and name not in ("plan", "games", "update", "seed"):
-            label = setting.label.removeprefix("Learning rate ").removeprefix("Discount ")
+            label = setting.label.partition(" (")[0]
             parts.append(f"{label} {setting.choices.get(texts[name], texts[name])}")
     return f"Last run: {', '.join(parts)}, seed {last.seed}."
 
