@@ -22,6 +22,7 @@ from unittest import mock
 
 from tests.kit.disk import DiedError, Disk, power_cuts
 from traffic_lights.board import positions
+from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.rules import (
     LONGEST_GAME,
     STEPS,
@@ -36,6 +37,7 @@ from traffic_lights.storage.files import StorageError
 from traffic_lights.training import store
 from traffic_lights.training.folder import CHECKPOINT, LOG, TABLE
 from traffic_lights.training.run import Training
+from traffic_lights.training.settings import SELF
 
 BATCH: Final = 6
 LATE: Final = parse_board("021331323130")
@@ -55,7 +57,7 @@ Script = tuple[Session, ...]
 
 OPPONENTS: Final = tuple(
     (Session({"plan": name, "games": 3 * BATCH, "seed": 3, "epsilon_start": 0.5}),)
-    for name in ("random", "alternate", "myopic", "self")
+    for name in (*BASELINES, SELF)
 )
 GRADED: Final = (
     (Session({"plan": "self", "games": 3 * BATCH, "alpha": 0.3, "explore": "least-visited"}),),

@@ -17,6 +17,7 @@ from traffic_lights.training import plans, snapshots
 from traffic_lights.training.bot_note import read_note, write_note
 from traffic_lights.training.folder import snapshot_path
 from traffic_lights.training.gauge import Gauge
+from traffic_lights.training.plans import BATCH
 from traffic_lights.training.progress import run_in, settings_of_last_run
 from traffic_lights.training.run import Training
 from traffic_lights.training.settings import RunSettings
@@ -68,6 +69,7 @@ class SnapshotTests(unittest.TestCase):
         self.assertEqual(of_table, last)
         passed = {milestone(games) for games in range(0, 120_000, 500)}
         self.assertEqual(passed, {0, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000})
+        self.assertFalse([games for games in passed if games % BATCH], "taken at ends of batches")
 
     def test_a_run_that_stops_after_every_batch_keeps_the_same(self) -> None:
         self.enterContext(tiny())

@@ -112,8 +112,11 @@ class Learner:
         schedule: EpsilonSchedule,
         source: random.Random,
     ) -> Batch:
-        """Play the games of these *numbers*, the first with *epsilon*; return what they changed."""
-        # Visits are counted per batch, because no file stores them and a resumed run counts alike.
+        """Play the games of these *numbers*, the first with *epsilon*; return what they changed.
+
+        They are a whole batch, with a random *source* of its own. What is counted begins anew with
+        each batch, because no file stores it, and a resumed run counts alike.
+        """
         self.visits.clear()
         for number in numbers:
             self.play_game(number, epsilon, source)

@@ -24,7 +24,10 @@ QUARTER: Final = POSITIONS // 4
 
 
 def milestone(games: int) -> int:
-    """Return the last of 1,000, 2,000, 5,000, 10,000, ... that is not above *games*, or 0."""
+    """Return the last of 1,000, 2,000, 5,000, 10,000, ... that is not above *games*, or 0.
+
+    A snapshot is taken at the end of a batch, so all of these are ends of batches.
+    """
     power = int(10 ** max(3, len(str(games)) - 1))
     return max(n * power for n in (0, 1, 2, 5) if n * power <= games)
 
