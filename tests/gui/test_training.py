@@ -176,7 +176,8 @@ class RunTests(WorkshopTestCase):
     def test_the_slider_shows_and_plays_the_bot_as_it_was(self) -> None:
         self.new_bot("3000")
         self.see("The slider shows the bot as it was")
-        self.see("ε: the share of moves", "How much one game changes")  # there is room for them
+        small = "ε: the share of moves", "How much one game changes"
+        self.wait(lambda: all(title in self.text for title in small), "room for the small curves")
         self.slider.focus_force()
         self.key("Home")
         self.see("Play It as It Was")

@@ -211,7 +211,7 @@ class WindowTests(WorkshopTestCase):
         self.wait(lambda: (self.front.winfo_width(), self.front.winfo_height()) == (800, 560))
         button = self.find("Start").widget
         bottom = button.winfo_rooty() + button.winfo_height()
-        self.assertLess(bottom, self.front.winfo_rooty() + 560, "the list or the form is too wide")
+        self.assertLess(bottom, self.front.winfo_rooty() + 560, "Learning is too high")
         self.front.wm_geometry("1270x760")
         tree: Any = self.find("Beginner").widget
         before = tree.winfo_width()
