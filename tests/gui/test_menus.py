@@ -26,7 +26,7 @@ class MenuButtonTests(unittest.TestCase):
                     menu.add_command(label=f"Player {number}")
 
             button = MenuButton(root, fill)
-            menu = button.nametowidget(str(button.cget("menu")))
+            menu = button.menu
             menu.tk.call(menu.cget("postcommand"))
             lowest = max(menu.yposition(number) for number in range(count))
             self.assertLess(lowest, root.winfo_screenheight())

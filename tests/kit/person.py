@@ -387,9 +387,7 @@ class PersonTestCase(unittest.TestCase):
     def click_on(self, thing: Thing, times: int = 1) -> None:
         """Click on *thing*."""
         self.menu = None
-        if isinstance(thing.widget, (ttk.Menubutton, tk.Menubutton)):
-            self._open(thing.widget.nametowidget(str(thing.widget.cget("menu"))))
-        elif thing.act is None:
+        if thing.act is None:
             if place := thing.place():
                 click_at(thing.widget, *place, times=times)
         elif not thing.is_grey:

@@ -17,7 +17,6 @@ from traffic_lights.gui import dialogs
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.kit.keys import bind_class_keys, bind_keys, shown_key
 from traffic_lights.gui.kit.lamps import set_icon
-from traffic_lights.gui.kit.menus import bind_menu_buttons
 from traffic_lights.gui.kit.places import show_maximized
 from traffic_lights.gui.main import files
 from traffic_lights.gui.main.bot_turns import BotTurns
@@ -241,7 +240,6 @@ class App:
 
     def _bind_keys(self) -> None:
         bind_class_keys(self.root)
-        bind_menu_buttons(self.root)
         bind_keys(self.root, self._press)
         board = self.window.board
         for command in self.table.values():

@@ -88,7 +88,10 @@ def bind_keys(window: tk.Tk | tk.Toplevel, press: Callable[[str], object]) -> No
 
 
 def bind_class_keys(root: tk.Misc) -> None:
-    """Let Return press a button, Ctrl+A select all of a field, and the keypad do what keys do."""
+    """Let Return press a button, Ctrl+A select all of a field, and the keypad do what keys do.
+
+    In a menu, Home and End go to the first and the last entry, which Tk leaves out.
+    """
 
     def press(event: tk.Event[tk.Misc]) -> str:
         if isinstance(event.widget, (ttk.Button, ttk.Radiobutton)):
@@ -109,5 +112,7 @@ def bind_class_keys(root: tk.Misc) -> None:
         root.bind_all(f"<{name}>", partial(grey, key), add="+")
     for kind in ("TEntry", "TCombobox"):
         root.bind_class(kind, "<Control-Key>", edit)
+    for name, entry in (("Home", "0"), ("End", "end")):
+        root.tk.call("bind", "Menu", f"<{name}>", f"%W activate {entry}")
     root.event_delete("<<LineStart>>", "<Control-a>")  # otherwise Tk goes to the start
     root.event_add("<<SelectAll>>", "<Control-a>", "<Control-A>")

@@ -74,7 +74,9 @@ class MainWindow:
         self.panel = SidePanel(root, context)
         self.panel.grid_propagate(False)
         self.panel.grid(row=0, column=1, sticky="nsew", padx=(0, px(5)), pady=px(4))
-        for switch in (*self.row.buttons, *self.message.answers, *self.panel.switches.values()):
+        names = (card.button for card in self.cards.cards)
+        switches = self.panel.switches.values()
+        for switch in (*names, *self.message.answers, *self.row.buttons, *switches):
             # The arrows and letters work on the board again after a click.
             switch.bind("<ButtonRelease-1>", lambda _: self.board.focus_set(), add=True)
         self.notice = put(ttk.Label(root, style="Warning.TLabel"), row=1, sticky="w", padx=px(5))
