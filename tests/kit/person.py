@@ -49,7 +49,7 @@ _CLICKS_MS: Final = count(step=1000)
 _apps: list[app.App] = []
 """Kept for the whole run, because a Tk that another thread deletes ends the process."""
 # A person has one program and looks at it for long; the tests start hundreds, which look alike.
-for picture in ("lamp_picture", "stroke_png"):
+for picture in ("lamp_picture", "stroke_picture"):
     setattr(lamps, picture, lru_cache(999)(getattr(lamps, picture)))
 
 

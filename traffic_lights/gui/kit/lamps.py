@@ -7,16 +7,16 @@ from outside the housing to the bright middle of the lamp:
     HOUSING      the housing        .. GLOW           light on the housing
     RIM          the lamp's rim     FACE_DARK .. 255  its face, dark to bright
 
-A point that an edge crosses gets a number in between: that smooths it. `ramp` gives the colour of
-each number, so a theme or a wash needs no new field. It takes about 2 µs a point; the left half is
-computed, and mirrored. Lengths are fractions of the side of a cell.
+A point that an edge crosses gets a number in between: that smooths it. `palette` gives the colour
+of each number, so a theme or a wash needs no new field. It takes about 2 µs a point; the left half
+is computed, and mirrored. Lengths are fractions of the side of a cell.
 """
 
 import math
 import struct
 import tkinter as tk
 import zlib
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
@@ -155,7 +155,7 @@ def lamp_field(colour: int, side: int) -> bytes:
     return field
 
 
-def ramp(look: Look, tile: Tile, side: int) -> tuple[bytearray, ...]:
+def palette(look: Look, tile: Tile, side: int) -> bytes:
     """Return the red, green and blue of each number of a field."""
     c = look.colours
     colour = tile.colour
@@ -185,35 +185,26 @@ def ramp(look: Look, tile: Tile, side: int) -> tuple[bytearray, ...]:
     width = max(1.3, side * (0.03 if tile.is_hovered else shapes.HOUSING_EDGE))
     turn = min(HOUSING - 2, round(BAND + pixel * (width - 0.5)))
     end_of_edge = min(HOUSING - 1, round(turn + pixel))
-    tables = bytearray(), bytearray(), bytearray()
-    for (low, start), (high, end) in pairwise((
+    stops = (
         (0, c.window), (BAND, edge), (turn, edge), (end_of_edge, housing), (HOUSING, housing),
-        (GLOW, glow), (RIM, rim), (FACE_DARK, dark), (FACE, face), (255, light),
-        (256, light),
-    )):  # fmt: skip
-        shares = [(number - low) / (high - low) for number in range(low, high)]
-        for table, one, other in zip(tables, rgb(start), rgb(end), strict=True):
-            table += bytes([round(one + (other - one) * share) for share in shares])
-    return tables
+        (GLOW, glow), (RIM, rim), (FACE_DARK, dark), (FACE, face), (255, light), (256, light),
+    )  # fmt: skip
+    colours: list[int] = []
+    for (low, start), (high, end) in pairwise(stops):
+        pairs = [*zip(rgb(start), rgb(end), strict=True)]
+        for number in range(low, high):
+            share = (number - low) / (high - low)
+            colours += [round(one + (other - one) * share) for one, other in pairs]
+    return bytes(colours)
 
 
 def lamp_picture(tile: Tile, side: int, look: Look) -> bytes:
-    """Return the cell *tile* of *side* × *side* points, as a PPM picture."""
-    field = lamp_field(tile.colour, side)
-    colours = [field.translate(table) for table in ramp(look, tile, side)]
-    return b"P6 %d %d 255\n" % (side, side) + interleaved(colours)
+    """Return the cell *tile* of *side* × *side* points as a picture."""
+    return _png(side, lamp_field(tile.colour, side), palette(look, tile, side))
 
 
-def interleaved(channels: Sequence[bytes]) -> bytes:
-    """Return the first value of each of *channels*, then the second of each, and so on."""
-    values = bytearray(len(channels) * len(channels[0]))
-    for number, channel in enumerate(channels):
-        values[number :: len(channels)] = channel
-    return bytes(values)
-
-
-def stroke_png(dx: float, dy: float, width: float, colour: str) -> bytes:
-    """Return a PNG picture of a line with round ends, from (-*dx*, -*dy*) to (*dx*, *dy*).
+def stroke_picture(dx: float, dy: float, width: float, colour: str) -> bytes:
+    """Return a picture of a line with round ends, from (-*dx*, -*dy*) to (*dx*, *dy*).
 
     Tk draws lines with jagged edges. A line is also the pill that a number stands on.
     """
@@ -228,16 +219,20 @@ def stroke_png(dx: float, dy: float, width: float, colour: str) -> bytes:
     # The picture looks the same upside down.
     places = [n + 0.5 - wide / 2 for n in range(wide)]
     upper = bytes([covered(x, row + 0.5 - high / 2) for row in range(high // 2) for x in places])
-    channels = [*(wide * high * bytes([part]) for part in rgb(colour)), upper + upper[::-1]]
-    points = interleaved(channels)
-    rows = b"".join(b"\0" + points[at : at + 4 * wide] for at in range(0, len(points), 4 * wide))
-    parts = {
-        b"IHDR": struct.pack(">IIBBBBB", wide, high, 8, 6, 0, 0, 0),
-        b"IDAT": zlib.compress(rows, 1),
-        b"IEND": b"",
-    }
+    return _png(wide, upper + upper[::-1], 256 * rgb(colour), bytes(range(256)))
+
+
+def _png(wide: int, points: bytes, colours: bytes, opacity: bytes = b"") -> bytes:
+    """Return a PNG picture of *points*, which are numbers of *colours*, *wide* of them in a row.
+
+    *opacity* says from 0 to 255 how much each colour covers; by default all cover everything.
+    """
+    rows = b"".join(b"\0" + points[at : at + wide] for at in range(0, len(points), wide))
     png = b"\x89PNG\r\n\x1a\n"
-    for name, body in parts.items():
+    for name, body in (
+        (b"IHDR", struct.pack(">IIBBBBB", wide, len(points) // wide, 8, 3, 0, 0, 0)),
+        (b"PLTE", colours), (b"tRNS", opacity), (b"IDAT", zlib.compress(rows, 0)), (b"IEND", b""),
+    ):  # fmt: skip
         checksum = zlib.crc32(name + body)
         png += struct.pack(">I", len(body)) + name + body + struct.pack(">I", checksum)
     return png
@@ -268,7 +263,7 @@ class CanvasPictures:
         x, y = start
         x2, y2 = end
         half = (x2 - x) / 2, (y2 - y) / 2
-        self._draw((x + x2) / 2, (y + y2) / 2, stroke_png, *half, width, colour)
+        self._draw((x + x2) / 2, (y + y2) / 2, stroke_picture, *half, width, colour)
 
     def lamp(
         self, x: float, y: float, tile: Tile, look: Look, side: int, *, has_sign: bool = True
