@@ -89,60 +89,62 @@ def _styles(theme: Theme) -> dict[str, Options]:
     """Return the options of all styles that the windows use."""
     c = theme.colours
     px = theme.px
-    accent = _button(theme, c.accent, mixed(c.accent, c.on_accent, 0.18), c.on_accent, c.text)
-    switch = _button(theme, c.raised, c.pressed, c.text, c.accent)
+
+    def button(rest: str, held: str = c.pressed, focus: str = c.accent) -> Options:
+        """Return the look of a button whose surface is *rest*, and *held* under the pointer."""
+        surface = [rest, ("disabled", c.window), ("pressed", held), ("active", held)]
+        inside = [rest, ("disabled", c.window), ("focus", focus), ("active", held)]
+        edge = [c.border, ("disabled", c.hairline), ("focus", focus)]
+        return {"background": surface, "width": 0, **_edges(edge, inside)}
+
+    def bar(ground: str) -> Options:
+        """Return the look of a bar on *ground*, where it is not seen if nothing can be scrolled."""
+        thumb = [c.disabled, ("disabled", ground), ("active", c.accent)]
+        return {"troughcolor": ground, "background": thumb, **_edges(ground, thumb)}
+
+    off = ("disabled", c.disabled)
     on = [c.raised, ("selected", c.accent), ("active", c.pressed)]
     ring = [c.raised, ("focus", c.text), ("selected", c.accent)]
+    tight = {"padding": (px(1), px(1.5))}
     score = {"padding": (px(2), px(0.75)), "anchor": "e", "width": 9}
-    marked = ("focus", c.accent), ("selected", c.text)
     calm = [c.surface, ("focus", c.accent)]
-    held = [c.disabled, ("disabled", c.window), ("active", c.accent)]
-    inner = [c.disabled, ("disabled", c.surface), ("active", c.accent)]
     slider = [c.border, ("disabled", c.hairline), ("focus", c.accent)]
+    tab = [c.window, ("focus selected", c.accent)]
     field = {
         "fieldbackground": [c.surface, ("disabled", c.window), ("readonly", c.surface)],
-        "foreground": [c.text, ("disabled", c.disabled)], "padding": px(1.25),
-        "background": c.surface, "arrowcolor": c.text, "insertwidth": max(1, px(0.4)),
+        "foreground": [c.text, off], "padding": px(1.25), "background": c.surface,
+        "insertwidth": max(1, px(0.4)),
         # A selection shows only where keys would change it.
         "selectbackground": [c.accent, ("readonly", c.surface), ("!focus", c.surface)],
         "selectforeground": [c.on_accent, ("readonly", c.text), ("!focus", c.text)],
-        **_edges([c.border, ("focus", c.accent)], [c.surface, ("focus", c.accent)]),
+        **_edges([c.border, ("focus", c.accent)], calm),
     }  # fmt: skip
-    return {
+    styles: dict[str, Options] = {
         ".": {
-            "background": c.window, "foreground": [c.text, ("disabled", c.disabled)],
-            "troughcolor": c.window, "insertcolor": c.text, "font": theme.body,
-            "arrowsize": px(1.25),
-            **_edges(c.border, c.window),
+            "background": c.window, "foreground": [c.text, off], "troughcolor": c.window,
+            "insertcolor": c.text, "font": theme.body, "arrowsize": px(1.25),
+            "arrowcolor": c.text, "gripcount": 0, "gripsize": 0, **_edges(c.border, c.window),
         },
         "Title.TLabel": {"font": theme.title},
         "Strong.TLabel": {"font": theme.strong},
         "Muted.TLabel": {"foreground": c.muted},
         "New.TLabel": {"foreground": c.accent, "font": theme.title},
         "Warning.TLabel": {"foreground": c.warning},
-        "TButton": _button(theme, c.raised, c.pressed, c.text, c.accent),
-        "Accent.TButton": {**accent, "font": theme.strong},
-        "Tight.TButton": {"padding": (px(1), px(1.5))},
-        "Tight.Accent.TButton": {"padding": (px(1), px(1.5))},
+        "TButton": {**button(c.raised), "padding": (px(3), px(1.5))},
+        "Accent.TButton": {
+            **button(c.accent, mixed(c.accent, c.on_accent, 0.18), c.text),
+            "foreground": [c.on_accent, off], "font": theme.strong,
+        },
+        "Tight.TButton": tight,
+        "Tight.Accent.TButton": tight,
         "Toolbutton": {
-            **switch, "foreground": [c.text, ("selected", c.on_accent)], "background": on,
-            "padding": (px(1), px(1.5)), **_edges([c.border, ("focus", c.text)], ring),
+            "foreground": [c.text, ("selected", c.on_accent)], "background": on, **tight,
+            "relief": "raised", **_edges([c.border, ("focus", c.text)], ring),
         },
         "Score.Toolbutton": {"background": c.raised, **score},
-        **{
-            f"Score{step}.Toolbutton": {
-                "background": wash(step / 4 - 1), "foreground": ON_WASH, **score,
-                **_edges([wash(step / 4 - 1), *marked], [wash(step / 4 - 1), *marked]),
-            }
-            for step in range(9)
-        },
-        "TMenubutton": {
-            **_button(theme, c.surface, c.pressed, c.text, c.accent), "arrowcolor": c.text,
-            "padding": (px(3), px(1)), "anchor": "w",
-        },
+        "TMenubutton": {**button(c.surface), "padding": (px(3), px(1)), "anchor": "w"},
         "Card.TMenubutton": {
-            **_button(theme, c.surface, c.surface, c.text, c.accent),
-            "padding": (px(0.5), px(0.25)), "anchor": "w", "font": theme.strong,
+            "background": c.surface, "padding": (px(0.5), px(0.25)), "font": theme.strong,
             **_edges(calm, calm),
         },
         "Surface.TFrame": {"background": c.surface, "padding": px(1)},
@@ -174,37 +176,20 @@ def _styles(theme: Theme) -> dict[str, Options]:
         "TNotebook": {"tabmargins": 0, "borderwidth": 1, **_edges(c.hairline, c.surface)},
         "TNotebook.Tab": {
             "background": [c.window, ("selected", c.surface), ("active", c.pressed)],
-            "foreground": [
-                c.muted, ("disabled", c.disabled), ("selected", c.text), ("active", c.text)
-            ],
-            "lightcolor": [c.window, ("focus selected", c.accent), ("selected", c.surface)],
-            "darkcolor": [c.window, ("focus selected", c.accent)],
-            "bordercolor": [c.window, ("focus selected", c.accent), ("selected", c.hairline)],
-            "expand": [(0, 0, 0, 0)], "padding": [(px(3), px(1.5))],
+            "foreground": [c.muted, off, ("selected", c.text), ("active", c.text)],
+            "lightcolor": [*tab, ("selected", c.surface)], "darkcolor": tab,
+            "bordercolor": [*tab, ("selected", c.hairline)], "padding": [(px(3), px(1.5))],
         },
         "Horizontal.TScale": {
             "background": slider, "troughcolor": c.surface, "sliderlength": px(6),
-            "arrowsize": px(4), "gripcount": 0, "gripsize": 0, **_edges(slider, slider),
+            "arrowsize": px(4), **_edges(slider, slider),
         },
-        "Panel.Vertical.TScrollbar": {
-            "troughcolor": c.surface, "background": inner, **_edges(c.surface, inner),
-        },
-        # Tk disables a bar that has nothing to scroll: it keeps its room, but is not seen.
-        "Vertical.TScrollbar": {
-            "background": held, "arrowsize": px(2.5), "gripcount": 0, "gripsize": 0,
-            **_edges(c.window, held),
-        },
+        "Vertical.TScrollbar": {**bar(c.window), "arrowsize": px(2.5)},
+        "Panel.Vertical.TScrollbar": bar(c.surface),
     }  # fmt: skip
-
-
-def _button(theme: Theme, rest: str, held: str, text: str, focus: str) -> Options:
-    """Return the style of a button whose surface is *rest*, and *held* while it is pressed."""
-    c = theme.colours
-    fill = [rest, ("disabled", c.window), ("pressed", held), ("active", held)]
-    edge = [c.border, ("disabled", c.hairline), ("focus", focus)]
-    inside = [rest, ("disabled", c.window), ("focus", focus), ("pressed", held), ("active", held)]
-    return {
-        "background": fill, "foreground": [text, ("disabled", c.disabled)], "width": 0,
-        "relief": "raised", "borderwidth": 1, "anchor": "center",
-        "padding": (theme.px(3), theme.px(1.5)), **_edges(edge, inside),
-    }  # fmt: skip
+    for step in range(9):
+        colour = wash(step / 4 - 1)
+        edge = [colour, ("focus", c.accent), ("selected", c.text)]
+        look = {"background": colour, "foreground": ON_WASH, **_edges(edge, edge)}
+        styles[f"Score{step}.Toolbutton"] = look | score
+    return styles
