@@ -26,7 +26,7 @@ from tests.kit.windows import loop_until
 from traffic_lights.board.tablebase import shared_tablebase
 from traffic_lights.gui import app
 from traffic_lights.gui.kit import jobs, lamps
-from traffic_lights.gui.main import bot_turns, context, explain, window
+from traffic_lights.gui.main import bot_turns, context, explain
 from traffic_lights.gui.workshop import inside_tab
 from traffic_lights.play.userdata import UserData
 
@@ -38,7 +38,7 @@ GAME: Final = "b2 b2 a3 c1 b2 d2 c1 c2 c1 d2 c2 d3 b1 d1 d3 b1"
 FIELDS: Final = (ttk.Entry, tk.Entry)
 """Fields that can be filled: a Combobox and a Spinbox are kinds of them."""
 PAUSES: Final = (
-    (jobs, "POLL_MS", 10), (app, "LOOK_EVERY_MS", 20), (window, "NOTED_AFTER_MS", 20),
+    (jobs, "POLL_MS", 10), (app, "LOOK_EVERY_MS", 20),
     (explain, "STEP_MS", 50), (explain, "END_MS", 200), (inside_tab, "STEP_MS", 50),
     (inside_tab, "LOOK_EVERY_MS", 100),
     (bot_turns, "PAUSES_MS", {"slow": 300, "normal": 15, "quick": 15, "instant": 0}),
