@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple, TypeAlias
 
 from traffic_lights.board.rules import (
     CELLS,
@@ -53,16 +53,19 @@ _DASHES: Final = 14
 """The dashes of the ring around a cell that a hint marks."""
 
 
-@dataclass(frozen=True, slots=True)
-class MoveValues:
-    """What the board shows of the values of moves, by their cells."""
+class MoveValue(NamedTuple):
+    """What the board shows of the value of a move."""
 
-    wash: Mapping[Action, float] = field(default_factory=dict)
-    """The values from -1 (loses) to 1 (wins): each colours the housing of its cell."""
-    numbers: Mapping[Action, str] = field(default_factory=dict)
-    """The same values in a few characters, written small on washed cells."""
-    best: frozenset[Action] = frozenset()
-    """The washed cells whose numbers have a white edge."""
+    share: float
+    """From -1 (loses) to 1 (wins): it colours the housing of the cell."""
+    text: str
+    """The same in a few characters, written small on the cell."""
+    is_best: bool = False
+    """Whether the text has a white edge."""
+
+
+MoveValues: TypeAlias = Mapping[Action, MoveValue]
+"""The values of moves, by their cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,7 @@ class Picture:
     last: int | None = None
     lines: tuple[Line, ...] = ()
     hints: frozenset[int] = frozenset()
-    values: MoveValues = MoveValues()
+    values: MoveValues = field(default_factory=dict)
     inviting: bool = True
     """Whether a click would do something: cells then answer the pointer."""
     allows_red: bool = False
@@ -217,8 +220,8 @@ class BoardView(Drawing):
                 self._join(one, other, side)
         if focused_widget(self) is self and self._is_by_key:
             self._draw_cursor(side)
-        for cell in picture.values.numbers:
-            self._draw_number(cell, side)
+        for cell, value in picture.values.items():
+            self._draw_number(cell, value, side)
         for cell, note in picture.notes.items():
             x, y = self.cell_centre(cell)
             font = self.theme.strong
@@ -231,13 +234,13 @@ class BoardView(Drawing):
         """Draw the lamp of *cell* in its housing, and the corners of the last move."""
         look = self.theme.look
         picture = self.picture
-        value = picture.values.wash.get(cell)
+        value = picture.values.get(cell)
         colour = colour_of(picture.state, cell)
-        quarters = None if value is None else round(4 * value)
+        quarters = None if value is None else round(4 * value.share)
         tile = Tile(colour, cell == self.hovered_cell, is_won, dim, quarters)
         # A small cell has no room for both, so the number replaces the letter.
-        is_large = side >= shapes.SIGN_AND_NUMBER * look.scale
-        has_sign = is_large or cell not in picture.values.numbers
+        is_large = side >= shapes.SIGN_AND_NUMBER * self.theme.scale
+        has_sign = is_large or value is None
         x, y = self.cell_centre(cell)
         self._pictures.lamp(x, y, tile, look, side, has_sign=has_sign)
         is_marked = cell == picture.last and cell not in picture.notes  # which stand in a corner
@@ -281,21 +284,19 @@ class BoardView(Drawing):
         box = x - half, y - half, x + half, y + half
         self.create_rectangle(box, outline=self.theme.colours.accent, width=max(3, side * 0.03))
 
-    def _draw_number(self, cell: int, side: int) -> None:
-        values = self.picture.values
-        text = values.numbers[cell]
-        value = values.wash.get(cell, 0.0)
+    def _draw_number(self, cell: int, value: MoveValue, side: int) -> None:
+        share, text, is_best = value
         smallest = round(shapes.SMALLEST_TEXT * self.theme.scale)
         size, width, height = shapes.label_size(text, side, smallest)
-        edge = label_edge(value)
+        edge = label_edge(share)
         rim = 1.0
-        if cell in values.best:
+        if is_best:
             edge = self.theme.colours.mark
             rim = max(2.0, side * shapes.BEST_RIM)
         x, y = self.cell_centre(cell)
         y += shapes.label_drop(side, height)
         half = (width - height) / 2
-        for more, colour in ((2 * rim, edge), (0.0, wash(value))):
+        for more, colour in ((2 * rim, edge), (0.0, wash(share))):
             self._pictures.stroke((x - half, y), (x + half, y), height + more, colour)
         font = (self.theme.look.family, -round(size), "bold")
         self.create_text(round(x), round(y), text=text, fill=ON_WASH, font=font)

@@ -1,6 +1,7 @@
 """Explain a position: show the values of all moves, and what follows a mistake."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from traffic_lights.board.rules import (
@@ -13,7 +14,7 @@ from traffic_lights.board.rules import (
     is_terminal,
     legal_actions,
 )
-from traffic_lights.gui.kit.board_view import MoveValues, Picture
+from traffic_lights.gui.kit.board_view import MoveValue, MoveValues, Picture
 from traffic_lights.gui.kit.jobs import run_job
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.messages import Message
@@ -32,13 +33,12 @@ END_MS: Final = 2500
 
 def exact_values(moves: Sequence[Verdict]) -> MoveValues:
     """Return the values of *moves* by best play; late wins and losses are pale."""
-    return MoveValues(
-        wash={move.action: _shade(move.distance) for move in moves},
-        numbers={move.action: texts.value_badge(move.distance) for move in moves},
-        best=frozenset(
-            move.action for move in moves if move.rank == 0 or move.distance == move.best_distance
-        ),
-    )
+    values: dict[Action, MoveValue] = {}
+    for move in moves:
+        is_best = move.rank == 0 or move.distance == move.best_distance
+        text = texts.value_badge(move.distance)
+        values[move.action] = MoveValue(_shade(move.distance), text, is_best)
+    return values
 
 
 def _shade(distance: int) -> float:
@@ -50,11 +50,8 @@ def _shade(distance: int) -> float:
 def learned_values(table: QTable, state: State) -> MoveValues:
     """Return what *table* holds of the moves in *state*."""
     actions = () if is_terminal(state) else legal_actions(state)
-    found = {action: learned.learned_value(table, state, action) for action in actions}
-    return MoveValues(
-        wash={action: value.value for action, value in found.items()},
-        numbers={action: value.text for action, value in found.items()},
-    )
+    found = ((action, learned.learned_value(table, state, action)) for action in actions)
+    return {action: MoveValue(value.value, value.text) for action, value in found}
 
 
 class WantedValues:
@@ -62,72 +59,54 @@ class WantedValues:
 
     def __init__(self, context: Context) -> None:
         self._context = context
-        self._tables: dict[Player, QTable] = {}
-        """What was read of the bots at the board."""
-        self._problem = ""
-        """Why a table cannot be read, as a sentence; empty if all can."""
-        self._wanted: frozenset[Player] | None = None
-        """The bots of the latest request: the answer to an earlier one is dropped."""
+        self._found: dict[Player, QTable | str] = {}
+        """What was read of bots: the table, or why there is none, in a sentence."""
         context.on_bots.append(self._forget)
 
     def shown(self) -> tuple[MoveValues, str]:
         """Return the values of the moves in the present position, and how to read them."""
         session = self._context.session
+        state = session.now.state
         show = session.wanted_values()
         is_learned = show == LEARNED and has_trained_bot(self._context)
-        if not is_learned and show != BEST_PLAY:
-            return MoveValues(), ""
-        if is_terminal(session.now.state):
-            return MoveValues(), ""
+        if is_terminal(state) or not (is_learned or show == BEST_PLAY):
+            return {}, ""
         if session.hides_values:
-            return MoveValues(), texts.VALUES_HIDDEN
+            return {}, texts.VALUES_HIDDEN
+        moves = session.ranked_moves()
         if not is_learned:
-            moves = session.ranked_moves()
             if moves:
                 session.note_values_seen()
-            legend = texts.VALUES_LEGEND if session.is_solved else STILL_SOLVING
-            return exact_values(moves), legend
-        self._need_tables()
+            return exact_values(moves), texts.VALUES_LEGEND if session.is_solved else STILL_SOLVING
         # Of two bots, the one to move comes first.
-        bot = next((bot for bot in session.now.bots if bot in self._tables), None)
-        if bot is None:
-            return MoveValues(), self._problem
+        is_trained = self._context.roster.is_trained
+        bot = next(bot for bot in session.now.bots if is_trained(bot.bot or ""))
+        table = self._table(bot)
+        if isinstance(table, str):
+            return {}, table
         session.note_values_seen()
-        table = self._tables[bot]
-        state = session.now.state
-        why = learned.why_promising(table, state, session.ranked_moves())
-        legend = learned.legend(bot.name, table)
-        return learned_values(table, state), f"{legend} {why}".rstrip()
+        why = learned.why_promising(table, state, moves)
+        return learned_values(table, state), f"{learned.legend(bot.name, table)} {why}".rstrip()
 
-    def _need_tables(self) -> None:
-        """Read the tables of the bots at the board, unless that is done or under way."""
-        context = self._context
-        roster = context.roster
-        bots = frozenset(
-            bot for bot in context.session.now.bots if roster.is_trained(bot.bot or "")
-        )
-        if self._wanted == bots:
-            return
-        self._problem = ""
-        self._wanted = bots
+    def _table(self, bot: Player) -> QTable | str:
+        """Return the table of *bot*, or why it is not shown: "" while it is being read."""
+        found = self._found
+        if bot not in found:
+            found[bot] = ""
 
-        def read() -> dict[Player, QTable]:
-            tables = {bot: roster.table(bot.bot or "") for bot in bots}
-            return {bot: table for bot, table in tables.items() if table is not None}
+            def keep(answer: QTable | str | None) -> None:
+                found[bot] = answer or ""
+                self._context.window.draw()
 
-        def show(tables: dict[Player, QTable], problem: str = "") -> None:
-            if self._wanted is bots:
-                self._tables = tables
-                self._problem = problem
-                context.window.draw()
+            def failed(reason: str) -> None:
+                keep(f"{texts.sentence(reason)}.")
 
-        def failed(reason: str) -> None:
-            show({}, f"{texts.sentence(reason)}.")
-
-        run_job(context.root, read, show, failed)
+            read = partial(self._context.roster.table, bot.bot or "")
+            run_job(self._context.root, read, keep, failed)
+        return found[bot]
 
     def _forget(self) -> None:
-        self._wanted = None
+        self._found = {}
         self._context.window.draw()
 
 

@@ -240,9 +240,10 @@ class InsideTab(ttk.Frame):
             if not is_over and player.bot.comes_to(state):
                 plays = frozenset(player.bot.choices(state))
             known = learned_values(player.table, state)
-            values = MoveValues(known.wash, known.numbers, values.best)
-            moves.sort(key=lambda move: (move.action not in plays, -known.wash[move.action]))
-            texts = known.numbers.values()
+            moves.sort(key=lambda move: (move.action not in plays, -known[move.action].share))
+            best_cells = {cell for cell, value in values.items() if value.is_best}
+            values = {cell: one._replace(is_best=cell in best_cells) for cell, one in known.items()}
+            texts = [value.text for value in known.values()]
             best = "the best moves" if any(move.wins for move in moves) else "lasts longest"
             note = LEGEND.format(player.entry.name, best)
             note += UNKNOWN * ("?" in texts) + RATES * any("%" in text for text in texts)
@@ -250,7 +251,7 @@ class InsideTab(ttk.Frame):
         self.board.show(self._picture(values, plays, {}))
         rows = []
         for move in moves:
-            value = values.numbers[move.action] if player.table is not None else "–"
+            value = values[move.action].text if player.table is not None else "–"
             sign = " ●" * (move.action in plays)
             rows.append((f"{format_cell(move.action)}{sign}", value, value_text(move.distance)))
         self._fill(VALUES, rows)

@@ -11,7 +11,7 @@ from traffic_lights.board.rules import (
     is_terminal,
     legal_actions,
 )
-from traffic_lights.gui.kit.board_view import MoveValues
+from traffic_lights.gui.kit.board_view import MoveValue, MoveValues
 from traffic_lights.gui.main.explain import learned_values
 from traffic_lights.gui.workshop.formula import Term, formula
 from traffic_lights.learning.qtable import TableBot
@@ -56,7 +56,7 @@ def shown_step(found: GameReplay, place: int, name: str, *, is_small: bool) -> S
     number = after if is_small or before == after else f"{before} → {after}"
     return ShownStep(
         found.actions[: step.number],
-        MoveValues(known.wash, {**known.numbers, step.action: number}, frozenset({step.action})),
+        {**known, step.action: MoveValue(known[step.action].share, number, is_best=True)},
         notes={step.action: str(step.number + 1)},
         terms=formula(step, found.alpha),
         text=_reason(found, step),
