@@ -56,8 +56,6 @@ class Look:
     colours: Colours
     lamps: Lamps
     letters: bool = True
-    scale: float = 1.0
-    """Pixels for each 1/96 inch, with the enlargement that the user has chosen."""
     family: str = "TkDefaultFont"
 
 
@@ -242,19 +240,18 @@ class CanvasPictures:
     """The smooth pictures on *canvas*, which are kept while they may be needed again."""
 
     def __init__(self, canvas: tk.Canvas) -> None:
-        self._canvas = canvas
-        self._kept: dict[Hashable, tk.PhotoImage] = {}
-        # Pictures must be deleted in the thread of Tk, which runs this.
-        canvas.bind("<Destroy>", lambda _: self._kept.clear(), add=True)
+        @lru_cache(KEPT)
+        def picture(make: Callable[..., bytes], *values: Hashable) -> tk.PhotoImage:
+            return tk.PhotoImage(master=canvas, data=make(*values))
 
-    def _draw(self, x: float, y: float, data: Callable[..., bytes], *values: Hashable) -> None:
-        """Draw around a point the picture that *data* makes of *values*."""
-        key = data, values
-        image = self._kept.pop(key, None)
-        self._kept[key] = image or tk.PhotoImage(master=self._canvas, data=data(*values))
-        if len(self._kept) > KEPT:
-            del self._kept[next(iter(self._kept))]
-        self._canvas.create_image(round(x), round(y), image=self._kept[key])
+        self._canvas = canvas
+        self._picture = picture
+        # Pictures must be deleted in the thread of Tk, which runs this.
+        canvas.bind("<Destroy>", lambda _: picture.cache_clear(), add=True)
+
+    def _draw(self, x: float, y: float, make: Callable[..., bytes], *values: Hashable) -> None:
+        """Draw around a point the picture that *make* returns for *values*."""
+        self._canvas.create_image(round(x), round(y), image=self._picture(make, *values))
 
     def stroke(
         self, start: tuple[float, float], end: tuple[float, float], width: float, colour: str

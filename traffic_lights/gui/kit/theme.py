@@ -61,15 +61,7 @@ class Theme:
         self.colours = THEMES[self.name]
         self.scale = self.screen_scale * size / 100
         """Pixels for each 1/96 inch."""
-        self.ring = max(2, self.px(0.5))
-        """The thickness of the ring around what has the keyboard focus, in pixels."""
-        self.look = Look(
-            colours=self.colours,
-            lamps=LAMPS[lamps],
-            letters=letters,
-            scale=self.scale,
-            family=self._family,
-        )
+        self.look = Look(self.colours, LAMPS[lamps], letters, self._family)
         # Negative sizes are pixels, which do not depend on Tk's own scaling.
         height = round(BODY_POINTS * 4 / 3 * self.scale)
         for font in ("TLBody", "TLStrong", "TkMenuFont", "TkTextFont", "TkIconFont"):

@@ -25,8 +25,6 @@ class ErrorLog:
         self._root = root
         self._theme = theme
         self._folder = folder
-        self.errors = 0
-        """How many errors Tk has met."""
         self._dialog: Dialog | None = None
         root.report_callback_exception = self._report
 
@@ -46,7 +44,6 @@ class ErrorLog:
 
     def _report(self, _: type[BaseException], error: BaseException, __: object) -> None:
         """Log *error*, and show it in a dialog unless one is open: few players see a terminal."""
-        self.errors += 1
         now = time.strftime("%Y-%m-%d %H:%M:%S")
         versions = f"Traffic Lights {__version__}, Python {sys.version}, Tk {tk.TkVersion}"
         course = "".join(traceback.format_exception(error))
