@@ -80,7 +80,7 @@ class FormTests(WorkshopTestCase):
 
     def test_large_text_cuts_no_label(self) -> None:
         self.app.context.change(size=200)
-        for width in (1000, 1270):
+        for width in (1100, 1270):
             self.front.wm_geometry(f"{width}x760")
             self.wait(lambda width=width: self.front.winfo_width() == width)  # type: ignore[misc]
             self.fill("Games in total", "many")

@@ -29,7 +29,7 @@ from traffic_lights.storage.files import StorageError
 
 SIZE: Final = (1100, 760)
 SMALLEST: Final = (560, 360)
-"""Sizes in pixels at 96 dpi. The least does not grow with the text: what is in it scrolls."""
+"""Sizes in pixels at 96 dpi. With larger text, only the least width grows."""
 STRONGEST: Final = "qbot"
 """The player that is shown where a new bot has nothing to show."""
 
@@ -47,9 +47,7 @@ class WorkshopWindow(tk.Toplevel):
         self.selection = Selection(context.roster.entries())
         self.curves = Curves()
         self.trainer = Trainer(context, self.curves, self._show_training)
-        self.rowconfigure(0, weight=1)
-        self.columnconfigure(0, weight=1)
-        self.columnconfigure(1, weight=100)
+        stretch(self, column=1)
         self._acts = BotActs(
             self, context, self.selection,
             is_used=self._is_used, report=self._report, changed=self._bots_changed,
@@ -94,13 +92,13 @@ class WorkshopWindow(tk.Toplevel):
         for name, page in self.pages.items():
             self.tabs.add(page, text=name.capitalize())
         self.tabs.bind("<<NotebookTabChanged>>", lambda _: self.draw())
-        self.tabs.bind("<Configure>", lambda _: self._keep_tabs_whole())
+        self.tabs.bind("<Configure>", lambda _: self._fit())
         self.bind("<Control-Tab>", self._show_next_tab)
 
-    def _keep_tabs_whole(self) -> None:
-        """Have the list give room where the words of the tabs would be cut off."""
-        edges = 2 * self._context.theme.px(4)
-        self.columnconfigure(1, minsize=self.tabs.winfo_reqwidth() + edges)
+    def _fit(self) -> None:
+        """Keep the window as wide as the list and the words of the tabs, if the screen is."""
+        _, height = self.wm_minsize()
+        self.wm_minsize(min(self.winfo_reqwidth(), self.winfo_screenwidth()), height)
 
     def _report(self, text: str) -> None:
         """Show *text* in place of what the chosen bot is, until the next change."""
