@@ -251,12 +251,13 @@ class PlayTests(unittest.TestCase):
 class BotTests(unittest.TestCase):
     def test_training_gives_the_table_of_the_command_and_the_bot_of_each_moment(self) -> None:
         points: list[tl.TrainingPoint] = []
-        self.enterContext(mock.patch("traffic_lights.training.plans.BATCH", 100))
-        bot = tl.train("myopic", 1_200, seed=5, every=1_000, on_progress=points.append)
-        self.assertEqual([point.games for point in points], [1_000, 1_200])
+        for module in ("training.plans", "library.training"):
+            self.enterContext(mock.patch(f"traffic_lights.{module}.BATCH", 100))
+        bot = tl.train("myopic", 300, seed=5, every=200, on_progress=points.append)
+        self.assertEqual([point.games for point in points], [200, 300])
         # Its learner has gone on.
-        self.assertEqual([*points[0].bot], [*tl.train("myopic", 1_000, seed=5)])
-        words = ["--opponent", "myopic", "--games", "1200", "--seed", "5", "--quiet", "--dir"]
+        self.assertEqual([*points[0].bot], [*tl.train("myopic", 200, seed=5)])
+        words = ["--opponent", "myopic", "--games", "300", "--seed", "5", "--quiet", "--dir"]
         with tempfile.TemporaryDirectory() as folder:
             outcome(train_command, *words, folder)
             bot.save(Path(folder) / "mine.json")
@@ -264,7 +265,7 @@ class BotTests(unittest.TestCase):
         self.assertEqual([*one], [*other])
         self.assertEqual([*one], [*bot])
         self.assertIn(other.choose(tl.Board()), other.moves(tl.Board()))
-        self.assertEqual(repr(other), "<QBot after 1,200 games>")
+        self.assertEqual(repr(other), "<QBot after 300 games>")
 
     def test_the_values_of_a_learner_of_ones_own_make_a_bot(self) -> None:
         learned = tl.QBot.load(YOUNG)

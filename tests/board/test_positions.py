@@ -4,6 +4,7 @@ from itertools import product
 from typing import Final
 
 from tests.kit.samples import slow
+from traffic_lights.board import rules
 from traffic_lights.board.positions import (
     SLAB_BITS,
     SLABS,
@@ -16,35 +17,22 @@ from traffic_lights.board.positions import (
     position_set,
     predecessors,
 )
-from traffic_lights.board.rules import (
-    EMPTY_BOARD,
-    LINES,
-    LONGEST_GAME,
-    RED,
-    SHIFTS,
-    STATE_CODES,
-    STEPS,
-    colour_of,
-    format_board,
-    is_terminal,
-    legal_actions,
-)
 from traffic_lights.board.symmetry import canonical
 
-ALL_STATES: Final = (1 << STATE_CODES) - 1
+ALL_STATES: Final = (1 << rules.STATE_CODES) - 1
 
 
 def with_bit(bit: int) -> int:
     """Return the states, one bit each in one int, whose code has *bit* set."""
     width = 1 << bit
     pattern = ((1 << width) - 1) << width
-    while (width := 2 * width) < STATE_CODES:
+    while (width := 2 * width) < rules.STATE_CODES:
         pattern |= pattern << width
     return pattern
 
 
 def with_colour(cell: int, colour: int) -> int:
-    low, high = with_bit(SHIFTS[cell]), with_bit(SHIFTS[cell] + 1)
+    low, high = with_bit(rules.SHIFTS[cell]), with_bit(rules.SHIFTS[cell] + 1)
     return (low if colour & 1 else ALL_STATES ^ low) & (high if colour & 2 else ALL_STATES ^ high)
 
 
@@ -54,26 +42,26 @@ class WholeGameTests(unittest.TestCase):
         # All positions of a ply at once, each set one int of 2**24 bits.
         colours = [[with_colour(cell, colour) for colour in range(4)] for cell in range(12)]
         finished = 0
-        for (a, b, c), colour in product(LINES, (1, 2, 3)):
+        for (a, b, c), colour in product(rules.LINES, (1, 2, 3)):
             finished |= colours[a][colour] & colours[b][colour] & colours[c][colour]
         self.assertEqual(int.from_bytes(pack(finished_positions()), "little"), finished)
-        live, reachable, ended = 1 << EMPTY_BOARD, 0, list[int]()
+        live, reachable, ended = 1 << rules.EMPTY_BOARD, 0, list[int]()
         while live:
             reachable |= live
             reached = 0
             for cell in range(12):
-                reached |= (live & ~colours[cell][RED]) << STEPS[cell]
+                reached |= (live & ~colours[cell][rules.RED]) << rules.STEPS[cell]
             live = reached & ~finished
             ended.append((reached & finished).bit_count())
         self.assertEqual(reachable, ALL_STATES ^ finished, "all without a line can arise")
         self.assertEqual((reachable.bit_count(), sum(ended)), (9_038_683, 6_440_819))
-        self.assertEqual((len(ended), bool(ended[-1])), (LONGEST_GAME, True))
+        self.assertEqual((len(ended), bool(ended[-1])), (rules.LONGEST_GAME, True))
 
 
 class SetTests(unittest.TestCase):
     def sample(self) -> tuple[PositionSet, set[int]]:
         rng = random.Random(7)
-        states = {rng.getrandbits(24) for _ in range(500)} | {0, STATE_CODES - 1, SLAB_BITS}
+        states = {rng.getrandbits(24) for _ in range(500)} | {0, rules.STATE_CODES - 1, SLAB_BITS}
         slabs = [0] * SLABS
         for state in states:
             slabs[state // SLAB_BITS] |= 1 << state % SLAB_BITS
@@ -84,7 +72,7 @@ class SetTests(unittest.TestCase):
         self.assertEqual(list(members(slabs)), sorted(states))
         self.assertEqual(position_set(states), slabs)
         packed = pack(slabs)
-        self.assertEqual(len(packed), STATE_CODES // 8)
+        self.assertEqual(len(packed), rules.STATE_CODES // 8)
         rng = random.Random(8)
         for state in [*states, *(rng.getrandbits(24) for _ in range(1000))]:
             self.assertEqual(contains(packed, state), state in states)
@@ -92,22 +80,24 @@ class SetTests(unittest.TestCase):
     def test_predecessors_are_the_positions_one_move_before(self) -> None:
         slabs, states = self.sample()
         before = {
-            state - STEPS[cell]
+            state - rules.STEPS[cell]
             for state in states
             for cell in range(12)
-            if colour_of(state, cell) > 0
+            if rules.colour_of(state, cell) > 0
         }
         self.assertEqual(set(members(predecessors(slabs))), before)
         rng = random.Random(9)
         packed = pack(predecessors(finished_positions()))
         for _ in range(1500):
             state = rng.getrandbits(24)
-            can_finish = any(is_terminal(state + STEPS[a]) for a in legal_actions(state))
-            self.assertEqual(contains(packed, state), can_finish, format_board(state))
+            can_finish = any(
+                rules.is_terminal(state + rules.STEPS[a]) for a in rules.legal_actions(state)
+            )
+            self.assertEqual(contains(packed, state), can_finish, rules.format_board(state))
 
     def test_learnable_positions_are_live_and_the_smallest_of_their_images(self) -> None:
         learnable = pack(learnable_positions())
         rng = random.Random(10)
         for state in [*range(500), *(rng.getrandbits(24) for _ in range(8_000))]:
-            expected = canonical(state) == state and not is_terminal(state)
+            expected = canonical(state) == state and not rules.is_terminal(state)
             self.assertEqual(contains(learnable, state), expected)

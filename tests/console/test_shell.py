@@ -13,19 +13,7 @@ from pathlib import Path
 from unittest import mock
 
 from tests.kit.samples import PROJECT
-from traffic_lights.console.shell import (
-    CommandError,
-    Parser,
-    Ticker,
-    ask,
-    read_line,
-    remark,
-    run,
-    say,
-    shell_command,
-    stop_signals,
-    typed,
-)
+from traffic_lights.console import shell
 from traffic_lights.storage.files import StorageError
 from traffic_lights.storage.folders import parse_path
 from traffic_lights.storage.kinds import Whole
@@ -35,7 +23,7 @@ def outcome(main: object, *arguments: str) -> tuple[int, str, str]:
     """Return (status, standard output, standard error) of running *main* as a command."""
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        status = run("walk", main, arguments)  # type: ignore[arg-type]
+        status = shell.run("walk", main, arguments)  # type: ignore[arg-type]
     return status, out.getvalue(), err.getvalue()
 
 
@@ -45,12 +33,12 @@ def stopped_by(error: BaseException) -> tuple[int, str, str]:
 
 def walk(arguments: Sequence[str]) -> int:
     """Run a command with a few options."""
-    parser = Parser("walk", "Go somewhere.")
-    parser.add_argument("--steps", type=typed(Whole(1)))
+    parser = shell.Parser("walk", "Go somewhere.")
+    parser.add_argument("--steps", type=shell.typed(Whole(1)))
     parser.add_argument("--to", type=parse_path)
     options = parser.parse_args(arguments)
-    say(f"to {options.to}")
-    remark("done")
+    shell.say(f"to {options.to}")
+    shell.remark("done")
     return 7
 
 
@@ -58,7 +46,7 @@ class EndTests(unittest.TestCase):
     def test_what_stops_a_command_is_one_sentence_and_a_status(self) -> None:
         full = OSError(28, "No space left on device", "/some/file")
         for error, status, text in (
-            (CommandError("no such street"), 2, "walk: no such street\n"),
+            (shell.CommandError("no such street"), 2, "walk: no such street\n"),
             (StorageError("cannot read map"), 2, "walk: cannot read map\n"),
             (KeyboardInterrupt(), 130, "walk: interrupted\n"),
             (full, 2, "walk: No space left on device (/some/file)\n"),
@@ -129,7 +117,7 @@ class EndTests(unittest.TestCase):
     def test_the_first_signal_asks_to_stop_and_the_second_interrupts(self) -> None:
         before = signal.signal(signal.SIGINT, signal.default_int_handler)
         self.addCleanup(signal.signal, signal.SIGINT, before)
-        with self.assertRaises(KeyboardInterrupt), stop_signals() as is_stopped:
+        with self.assertRaises(KeyboardInterrupt), shell.stop_signals() as is_stopped:
             self.assertFalse(is_stopped())
             signal.raise_signal(signal.SIGINT)
             self.assertTrue(is_stopped())
@@ -138,17 +126,17 @@ class EndTests(unittest.TestCase):
 
     def test_an_answer_is_read_until_the_end_of_the_input(self) -> None:
         with mock.patch.object(sys, "stdin", io.StringIO(" yes \n")):
-            status, out, _ = outcome(lambda _: ask("Ready? ") == "yes")
+            status, out, _ = outcome(lambda _: shell.ask("Ready? ") == "yes")
             self.assertEqual((status, out), (True, "Ready? "))
-            self.assertRaises(EOFError, outcome, lambda _: ask("Ready? "))
+            self.assertRaises(EOFError, outcome, lambda _: shell.ask("Ready? "))
 
     def test_a_byte_order_mark_is_dropped_and_a_byte_that_is_no_text_is_shown(self) -> None:
         for encoding in ("utf-8", "cp1252", "ascii"):
             stream = io.TextIOWrapper(io.BytesIO(b"\xef\xbb\xbfb2\r\n\x8fx\n"), encoding)
             with mock.patch.object(sys, "stdin", stream):
-                self.assertEqual(read_line(), "b2\n")
-                self.assertEqual(read_line(), "\ufffdx\n")
-                self.assertEqual(read_line(), "")
+                self.assertEqual(shell.read_line(), "b2\n")
+                self.assertEqual(shell.read_line(), "\ufffdx\n")
+                self.assertEqual(shell.read_line(), "")
 
     @unittest.skipIf(os.name == "nt", "needs a shell of POSIX")
     def test_an_installed_command_names_installed_commands_and_others_name_modules(self) -> None:
@@ -159,10 +147,10 @@ class EndTests(unittest.TestCase):
             ("", "python3 -m traffic_lights.solve"),
         ):
             with mock.patch.object(sys, "argv", [started]):
-                command = shell_command("solve", Path("a 'b' $c"), Path("-d"))
+                command = shell.shell_command("solve", Path("a 'b' $c"), Path("-d"))
                 self.assertEqual(command.removeprefix(f"{named} "), """'a '"'"'b'"'"' $c' ./-d""")
         with mock.patch.object(sys, "argv", ["/bin/traffic-lights"]):
-            self.assertEqual(shell_command("", "--text"), "traffic-lights --text")
+            self.assertEqual(shell.shell_command("", "--text"), "traffic-lights --text")
 
 
 class TickerTests(unittest.TestCase):
@@ -175,7 +163,7 @@ class TickerTests(unittest.TestCase):
             mock.patch("shutil.get_terminal_size", return_value=os.terminal_size((9, 24))),
         ):
             clock = iter([0.0, *times_s])
-            with Ticker(quiet=quiet, now=lambda: next(clock)) as ticker:
+            with shell.Ticker(quiet=quiet, now=lambda: next(clock)) as ticker:
                 for time_s in times_s:
                     ticker.tell(f"after {time_s:g} s")
         return stream.getvalue()

@@ -5,16 +5,7 @@ import unittest
 
 from tests.kit.samples import tablebase
 from tests.kit.trained import narrow, proof_of, shipped
-from traffic_lights.board.rules import (
-    EMPTY_BOARD,
-    STEPS,
-    State,
-    format_board,
-    is_terminal,
-    legal_actions,
-    mover,
-    play,
-)
+from traffic_lights.board import rules
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.judging.proof import Loss, Proof, Walked, find_loss, prove
 from traffic_lights.learning.qtable import QTable, TableBot
@@ -24,21 +15,21 @@ from traffic_lights.players.tables import table_strategy
 def naive_walk(table: QTable, seat: int, last_ply: int) -> tuple[int, int]:
     """Return (positions, blunders) of *seat* up to *last_ply*, walked on real boards."""
     bot = TableBot(table, random.Random(0))
-    positions: dict[State, int] = {}
-    layer = {EMPTY_BOARD}
+    positions: dict[rules.State, int] = {}
+    layer = {rules.EMPTY_BOARD}
     for _ in range(last_ply + 1):
-        following: set[State] = set()
+        following: set[rules.State] = set()
         for state in layer:
-            actions = legal_actions(state)
-            if mover(state) == seat:
+            actions = rules.legal_actions(state)
+            if rules.mover(state) == seat:
                 actions = bot.choices(state)
-                blunders = set[State]()
+                blunders = set[rules.State]()
                 if tablebase().is_won(state):
                     losing = set(actions) - set(tablebase().winning_actions(state))
-                    blunders = {canonical(state + STEPS[action]) for action in losing}
+                    blunders = {canonical(state + rules.STEPS[action]) for action in losing}
                 positions[canonical(state)] = len(blunders)
-            following |= {state + STEPS[a] for a in actions}
-        layer = {state for state in following if not is_terminal(state)}
+            following |= {state + rules.STEPS[a] for a in actions}
+        layer = {state for state in following if not rules.is_terminal(state)}
     return len(positions), sum(positions.values())
 
 
@@ -47,17 +38,17 @@ def shortest_naive_loss(table: QTable, most_plies: int) -> int | None:
     bot = TableBot(table, random.Random(0))
     found: list[int] = []
     for seat in (0, 1):
-        layer = {(EMPTY_BOARD, False)}
+        layer = {(rules.EMPTY_BOARD, False)}
         for number in range(most_plies):
-            following: set[tuple[State, bool]] = set()
+            following: set[tuple[rules.State, bool]] = set()
             for state, has_blundered in layer:
-                is_bots = mover(state) == seat
-                for action in bot.choices(state) if is_bots else legal_actions(state):
-                    successor = state + STEPS[action]
+                is_bots = rules.mover(state) == seat
+                for action in bot.choices(state) if is_bots else rules.legal_actions(state):
+                    successor = state + rules.STEPS[action]
                     is_blunder = (
                         is_bots and tablebase().is_won(state) and tablebase().is_won(successor)
                     )
-                    if not is_terminal(successor):
+                    if not rules.is_terminal(successor):
                         following.add((successor, has_blundered or is_blunder))
                     elif has_blundered and not is_bots:
                         found.append(number + 1)
@@ -70,17 +61,17 @@ class ProofTests(unittest.TestCase):
         """Check that *table* loses the counterexample after a blunder; return its plies."""
         assert proof.counterexample is not None
         bot, seat = TableBot(table, random.Random(0)), Loss(proof.counterexample).seat
-        states, blunders = [EMPTY_BOARD], 0
+        states, blunders = [rules.EMPTY_BOARD], 0
         for action in proof.counterexample:
             state = states[-1]
-            self.assertFalse(is_terminal(state))
-            if mover(state) == seat:
-                self.assertIn(action, bot.choices(state), format_board(state))
+            self.assertFalse(rules.is_terminal(state))
+            if rules.mover(state) == seat:
+                self.assertIn(action, bot.choices(state), rules.format_board(state))
                 was_won = tablebase().is_won(state)
                 blunders += was_won and action not in tablebase().winning_actions(state)
-            states.append(play(state, action))
-        self.assertTrue(is_terminal(states[-1]))
-        self.assertEqual(mover(states[-1]), seat)
+            states.append(rules.play(state, action))
+        self.assertTrue(rules.is_terminal(states[-1]))
+        self.assertEqual(rules.mover(states[-1]), seat)
         self.assertGreater(blunders, 0)
         return len(states) - 1
 

@@ -21,17 +21,8 @@ from typing import Any, Final
 from unittest import mock
 
 from tests.kit.disk import DiedError, Disk, power_cuts
-from traffic_lights.board import positions
+from traffic_lights.board import positions, rules
 from traffic_lights.board.baselines import BASELINES
-from traffic_lights.board.rules import (
-    LONGEST_GAME,
-    STEPS,
-    State,
-    is_terminal,
-    legal_actions,
-    parse_board,
-    ply,
-)
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training import store
@@ -40,7 +31,7 @@ from traffic_lights.training.run import Training
 from traffic_lights.training.settings import SELF
 
 BATCH: Final = 6
-LATE: Final = parse_board("021331323130")
+LATE: Final = rules.parse_board("021331323130")
 """A canonical position with 248 after it; 8 of all are lost, 5 of them in one ply."""
 RESULTS: Final = ("qtable.json", "qbot.json")
 
@@ -101,14 +92,14 @@ class Told:
 
 
 @cache
-def reached_from(state: State) -> tuple[array[int], ...]:
+def reached_from(state: rules.State) -> tuple[array[int], ...]:
     """Return the canonical live *state* and what can follow it, as `starting_positions` does."""
-    by_ply = [array("i") for _ in range(LONGEST_GAME + 1)]
+    by_ply = [array("i") for _ in range(rules.LONGEST_GAME + 1)]
     layer = {state}
     while layer:
-        by_ply[ply(min(layer))].extend(sorted(layer))
-        after = {one + STEPS[action] for one in layer for action in legal_actions(one)}
-        layer = {canonical(one) for one in after if not is_terminal(one)}
+        by_ply[rules.ply(min(layer))].extend(sorted(layer))
+        after = {one + rules.STEPS[action] for one in layer for action in rules.legal_actions(one)}
+        layer = {canonical(one) for one in after if not rules.is_terminal(one)}
     return tuple(by_ply)
 
 

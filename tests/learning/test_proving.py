@@ -4,15 +4,7 @@ import json
 import random
 import unittest
 
-from traffic_lights.board.rules import (
-    CELLS,
-    Action,
-    State,
-    is_terminal,
-    legal_actions,
-    parse_board,
-    play,
-)
+from traffic_lights.board import rules
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.deltas import Batch, Delta
 from traffic_lights.learning.proving import ORDERS, Sweep, orders
@@ -24,24 +16,26 @@ class SlowProver:
     """The games of one move, as plainly as they can be said: proofs by state and action."""
 
     def __init__(self) -> None:
-        self.q: dict[tuple[State, Action], float] = {}
+        self.q: dict[tuple[rules.State, rules.Action], float] = {}
 
-    def is_lost(self, state: State) -> bool:
-        return all(self.q.get((state, action)) == -1 for action in legal_actions(state))
+    def is_lost(self, state: rules.State) -> bool:
+        return all(self.q.get((state, action)) == -1 for action in rules.legal_actions(state))
 
-    def open_actions(self, state: State) -> list[Action]:
-        return [action for action in legal_actions(state) if self.q.get((state, action)) != -1]
+    def open_actions(self, state: rules.State) -> list[rules.Action]:
+        return [
+            action for action in rules.legal_actions(state) if self.q.get((state, action)) != -1
+        ]
 
-    def wins(self, state: State, action: Action) -> bool:
+    def wins(self, state: rules.State, action: rules.Action) -> bool:
         """Return whether *action* completes a line or leads into a proven loss."""
-        after = canonical(play(state, action))
-        return is_terminal(after) or self.is_lost(after)
+        after = canonical(rules.play(state, action))
+        return rules.is_terminal(after) or self.is_lost(after)
 
 
 def recorded(batch: Batch) -> list[Delta]:
     """Return the records of *batch* as (state, action, value)."""
     rows = map(json.loads, batch.records.splitlines())
-    return [(parse_board(row["s"]), row["a"], row["v"]) for row in rows]
+    return [(rules.parse_board(row["s"]), row["a"], row["v"]) for row in rows]
 
 
 class SweepTests(unittest.TestCase):
@@ -57,7 +51,7 @@ class SweepTests(unittest.TestCase):
                 if len(open_actions) > 1 and known.random() < 0.2:  # something is known already
                     self.prove_a_loss(fast, slow, start)
                     open_actions = slow.open_actions(start)
-                closed = sum(1 << cell for cell in range(CELLS) if cell not in open_actions)
+                closed = sum(1 << cell for cell in range(rules.CELLS) if cell not in open_actions)
                 for action in orders(closed)[byte % ORDERS]:
                     wins = slow.wins(start, action)
                     slow.q[start, action] = 1.0 if wins else -1.0
@@ -69,11 +63,11 @@ class SweepTests(unittest.TestCase):
             self.assertEqual(batch.games, len(expected))
             self.assertEqual(fast.decided_by_ply[ply], len(starts))
             for start in starts:
-                row = {action: slow.q.get((start, action)) for action in legal_actions(start)}
+                row = {action: slow.q.get((start, action)) for action in rules.legal_actions(start)}
                 known_values = {action: value for action, value in row.items() if value}
                 self.assertEqual(fast.canonical_row(start), known_values)
 
-    def prove_a_loss(self, fast: RowTable, slow: SlowProver, start: State) -> None:
+    def prove_a_loss(self, fast: RowTable, slow: SlowProver, start: rules.State) -> None:
         """Let both know of one action in *start* that it loses, if there is one to spare."""
         losing = [a for a in slow.open_actions(start) if not slow.wins(start, a)]
         if losing and losing != slow.open_actions(start):

@@ -7,42 +7,32 @@ from operator import gt
 
 from tests.kit.sessions import do, new_session, task_of
 from traffic_lights.board.rules import format_board, legal_actions, parse_board
+from traffic_lights.play import tasks
 from traffic_lights.play.game import format_position
 from traffic_lights.play.lessons import LESSONS
-from traffic_lights.play.tasks import (
-    OWN_EVERY,
-    PuzzleRecord,
-    PuzzleSource,
-    Task,
-    TaskKind,
-    lesson_tasks,
-    puzzle_task,
-    puzzle_to_share,
-    todays_puzzle,
-)
 from traffic_lights.play.verdicts import wins_in
 
 EASY = LESSONS[0].start
 DAY = "2026-11-28"
 
 
-def right(task: Task) -> Task:
+def right(task: tasks.Task) -> tasks.Task:
     return task.answered(task.solutions[0])
 
 
-def wrong(task: Task) -> Task:
+def wrong(task: tasks.Task) -> tasks.Task:
     return task.answered(next(a for a in legal_actions(task.state) if a not in task.solutions))
 
 
 class TryTests(unittest.TestCase):
     def test_a_right_move_is_made_and_a_wrong_one_refuted(self) -> None:
-        task = wrong(puzzle_task(EASY))
+        task = wrong(tasks.puzzle_task(EASY))
         self.assertEqual((task.is_over, task.state, len(task.refuted)), (False, EASY, 1))
         task = right(task)
         self.assertEqual((task.is_over, task.tries, task.is_clean), (True, 2, False))
-        self.assertTrue(right(puzzle_task(EASY)).is_clean)
-        self.assertFalse(right(puzzle_task(EASY).hinted()).is_clean)
-        self.assertFalse(puzzle_task(EASY).revealed().is_clean)
+        self.assertTrue(right(tasks.puzzle_task(EASY)).is_clean)
+        self.assertFalse(right(tasks.puzzle_task(EASY).hinted()).is_clean)
+        self.assertFalse(tasks.puzzle_task(EASY).revealed().is_clean)
 
     def test_a_lesson_is_ticked_only_if_it_was_solved(self) -> None:
         for names, ticked in ((("reveal",), ()), ((), (0,))):
@@ -51,33 +41,35 @@ class TryTests(unittest.TestCase):
             while not task_of(session).is_over:
                 session.click(task_of(session).solutions[0])
             (task,) = session.ended
-            self.assertEqual(PuzzleRecord().counted(task).lessons, ticked)
+            self.assertEqual(tasks.PuzzleRecord().counted(task).lessons, ticked)
 
     def test_what_is_copied_of_a_puzzle_tells_a_friend_how_it_went(self) -> None:
-        task = puzzle_task(EASY, day=DAY)
+        task = tasks.puzzle_task(EASY, day=DAY)
         for one, words in (
             (task, "Can you solve it?"),
             (right(wrong(task)), "I solved it in 2 tries. Can you?"),
             (right(task.hinted()), "I solved it in 1 try with 1 hint. Can you?"),
             (task.revealed(), "I did not find the move. Can you?"),
         ):
-            lines = puzzle_to_share(one).split("\n")
+            lines = tasks.puzzle_to_share(one).split("\n")
             self.assertEqual(lines[:2], [f"Traffic Lights, puzzle of {DAY}", words])
             self.assertTrue(lines[2].endswith(f"Win at once: {format_position(EASY)}"))
-        lesson = right(lesson_tasks()[0])
-        self.assertIn("Can you solve it?", puzzle_to_share(lesson), "its tries are its moves")
+        lesson = right(tasks.lesson_tasks()[0])
+        self.assertIn("Can you solve it?", tasks.puzzle_to_share(lesson), "its tries are its moves")
 
 
 class CountingTests(unittest.TestCase):
     def test_two_clean_ones_raise_the_level_and_any_other_lowers_it_and_says_so(self) -> None:
-        record = PuzzleRecord()
-        clean, other = (puzzle_task(EASY, TaskKind.PUZZLE) for _ in range(2))
+        record = tasks.PuzzleRecord()
+        clean, other = (tasks.puzzle_task(EASY, tasks.TaskKind.PUZZLE) for _ in range(2))
         levels = []
         for task in (right(clean), right(clean), right(clean), right(wrong(other))):
             record = record.counted(task)
             levels.append((record.difficulty, record.streak))
         self.assertEqual(levels, [(1, 1), (2, 2), (2, 3), (1, 0)])
-        self.assertRegex(PuzzleSource(1).next(record).text, "^This one is easier. Exactly one")
+        self.assertRegex(
+            tasks.PuzzleSource(1).next(record).text, "^This one is easier. Exactly one"
+        )
 
     def test_a_puzzle_counts_once_and_one_that_is_left_as_tried(self) -> None:
         session = new_session()
@@ -91,38 +83,40 @@ class CountingTests(unittest.TestCase):
         do(session, "todays_puzzle")
         session.click(task_of(session).solutions[0])
         do(session, "leave")
-        self.assertEqual([task.kind for task in session.ended], [TaskKind.PUZZLE, TaskKind.TODAY])
+        self.assertEqual(
+            [task.kind for task in session.ended], [tasks.TaskKind.PUZZLE, tasks.TaskKind.TODAY]
+        )
 
     def test_todays_puzzle_is_there_again_as_it_was_left(self) -> None:
-        task = todays_puzzle(PuzzleRecord(), DAY)
-        record = PuzzleRecord().counted(right(wrong(task)))
-        again = todays_puzzle(record, DAY)
+        task = tasks.todays_puzzle(tasks.PuzzleRecord(), DAY)
+        record = tasks.PuzzleRecord().counted(right(wrong(task)))
+        again = tasks.todays_puzzle(record, DAY)
         self.assertEqual((again.is_over, again.tries, again.is_counted), (True, 2, True))
-        self.assertEqual(todays_puzzle(record, "2026-11-29").tries, 0)
+        self.assertEqual(tasks.todays_puzzle(record, "2026-11-29").tries, 0)
 
     def test_a_win_that_was_thrown_away_returns_until_it_is_solved(self) -> None:
         state = parse_board("110000000000")
-        record = PuzzleRecord().with_mistakes([state, state])
+        record = tasks.PuzzleRecord().with_mistakes([state, state])
         self.assertEqual(record.mistakes, (format_position(state),))
-        source = PuzzleSource(7)
-        shown = [source.next(record) for _ in range(OWN_EVERY)]
-        self.assertEqual([task.kind is TaskKind.OWN for task in shown], [False, False, True])
+        source = tasks.PuzzleSource(7)
+        shown = [source.next(record) for _ in range(tasks.OWN_EVERY)]
+        self.assertEqual([task.kind is tasks.TaskKind.OWN for task in shown], [False, False, True])
         self.assertEqual(record.counted(wrong(shown[-1])).mistakes, record.mistakes)
         self.assertEqual(record.counted(right(shown[-1])).mistakes, ())
 
 
 class NextPuzzleTests(unittest.TestCase):
     def test_it_has_the_level_of_the_player(self) -> None:
-        source = PuzzleSource(3)
+        source = tasks.PuzzleSource(3)
         for level in (1, 2, 5):
-            record = replace(PuzzleRecord(), difficulty=level)
+            record = replace(tasks.PuzzleRecord(), difficulty=level)
             states = [source.next(record).start for _ in range(5)]
             self.assertEqual({wins_in(state) for state in states}, {1 + level // 2})
 
     def test_it_is_not_the_position_before_a_few_moves_later(self) -> None:
         for level in (3, 4, 5):
-            source = PuzzleSource(level)
-            record = replace(PuzzleRecord(), difficulty=level)
+            source = tasks.PuzzleSource(level)
+            record = replace(tasks.PuzzleRecord(), difficulty=level)
             boards = [format_board(source.next(record).start) for _ in range(30)]
             for before, after in pairwise(boards):
                 self.assertTrue(any(map(gt, before, after)), (before, after))

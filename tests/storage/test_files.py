@@ -12,20 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from unittest import mock
 
-from traffic_lights.storage.files import (
-    DamagedFileError,
-    LockedError,
-    StorageError,
-    append,
-    lock_file,
-    make_folder,
-    parse_json,
-    read_json,
-    remove_leftovers,
-    sync_folder,
-    write_atomically,
-    write_json,
-)
+from traffic_lights.storage import files
 
 
 class FolderTestCase(unittest.TestCase):
@@ -54,37 +41,37 @@ class WriteTests(FolderTestCase):
         path = self.folder / "log"
         path.write_bytes(b"saved, and later bytes")
         full = mock.patch.object(os, "fsync", side_effect=OSError(errno.ENOSPC, ""))
-        with full, self.assertRaisesRegex(StorageError, "the disk is full"):
-            append(path, 5, b"more")
+        with full, self.assertRaisesRegex(files.StorageError, "the disk is full"):
+            files.append(path, 5, b"more")
         self.assertEqual(path.read_bytes(), b"saved")
 
     def test_an_append_to_a_file_that_has_lost_bytes_is_refused_and_makes_no_hole(self) -> None:
         path = self.folder / "log"
-        append(path, 0, b"saved")
-        append(path, 5, b" more")
+        files.append(path, 0, b"saved")
+        files.append(path, 5, b" more")
         path.write_bytes(b"save")
-        with self.assertRaisesRegex(StorageError, "log: it has lost some of its 5 bytes"):
-            append(path, 5, b" more")
+        with self.assertRaisesRegex(files.StorageError, "log: it has lost some of its 5 bytes"):
+            files.append(path, 5, b" more")
         self.assertEqual(path.read_bytes(), b"save")
         path.unlink()
-        with self.assertRaisesRegex(StorageError, "no such file or folder"):
-            append(path, 5, b" more")
+        with self.assertRaisesRegex(files.StorageError, "no such file or folder"):
+            files.append(path, 5, b" more")
         self.assertEqual(self.names(), [])
 
     def test_what_is_written_is_read_back(self) -> None:
         for data in (b"", b"x", bytes(range(256)) * 1000):
-            write_atomically(self.path, [data[:7], data[7:]])
+            files.write_atomically(self.path, [data[:7], data[7:]])
             self.assertEqual(self.path.read_bytes(), data)
         value = {"ä": [1, 2.5, None, True, "\u2028"], "empty": {}, "deep": [[["x"]]]}
-        write_json(self.path, value)
-        self.assertEqual(read_json(self.path), value)
+        files.write_json(self.path, value)
+        self.assertEqual(files.read_json(self.path), value)
         for refused in (math.nan, math.inf, object(), {1, 2}):
             with self.assertRaises((TypeError, ValueError)):
-                write_json(self.path, [refused])
-        self.assertEqual((read_json(self.path), self.names()), (value, ["file.json"]))
+                files.write_json(self.path, [refused])
+        self.assertEqual((files.read_json(self.path), self.names()), (value, ["file.json"]))
 
     def test_every_failure_leaves_the_old_file_and_nothing_else(self) -> None:
-        write_atomically(self.path, [b"old"])
+        files.write_atomically(self.path, [b"old"])
         for function, code, words in (
             ("write", errno.ENOSPC, "the disk is full"),
             ("write", errno.EFBIG, "may not grow larger here"),
@@ -92,8 +79,8 @@ class WriteTests(FolderTestCase):
             ("open", errno.EACCES, "permission denied"),
         ):
             with self.subTest(function=function, error=errno.errorcode[code]):
-                with failing(function, code), self.assertRaises(StorageError) as caught:
-                    write_atomically(self.path, [b"new"])
+                with failing(function, code), self.assertRaises(files.StorageError) as caught:
+                    files.write_atomically(self.path, [b"new"])
                 self.assertIn(words, str(caught.exception))
                 self.assertIn(str(self.path), str(caught.exception))
                 self.assertEqual((self.path.read_bytes(), self.names()), (b"old", ["file.json"]))
@@ -101,7 +88,7 @@ class WriteTests(FolderTestCase):
     def test_short_writes_are_finished(self) -> None:
         whole = os.write
         with mock.patch.object(os, "write", lambda fd, data: whole(fd, data[:3])):
-            write_atomically(self.path, [b"0123456789", b"abc"])
+            files.write_atomically(self.path, [b"0123456789", b"abc"])
         self.assertEqual(self.path.read_bytes(), b"0123456789abc")
 
     @unittest.skipIf(os.name == "nt", "other errors there")
@@ -113,13 +100,13 @@ class WriteTests(FolderTestCase):
             ("file.json/file", "part of that path is a file"),
             ("x" * 300, "too long"),
         ):
-            with self.assertRaisesRegex(StorageError, words):
-                write_atomically(self.folder / name, [b""])
-        make_folder(self.folder / "a" / "b")
+            with self.assertRaisesRegex(files.StorageError, words):
+                files.write_atomically(self.folder / name, [b""])
+        files.make_folder(self.folder / "a" / "b")
         self.assertEqual(self.names(), ["a", "file.json"])
         for path in (self.path, self.path / "run"):
-            with self.assertRaisesRegex(StorageError, "not a folder has that name"):
-                make_folder(path)
+            with self.assertRaisesRegex(files.StorageError, "not a folder has that name"):
+                files.make_folder(path)
 
     def test_what_a_killed_program_left_is_removed_and_what_is_written_now_stays(self) -> None:
         old = time.time() - 700
@@ -133,14 +120,14 @@ class WriteTests(FolderTestCase):
 
         def chunks() -> Iterator[bytes]:
             yield b"n"
-            remove_leftovers(self.folder, lambda name: name == "file.json", unchanged_s=600)
+            files.remove_leftovers(self.folder, lambda name: name == "file.json", unchanged_s=600)
             yield b"ew"
 
-        write_atomically(self.path, chunks())
+        files.write_atomically(self.path, chunks())
         self.assertEqual(self.path.read_bytes(), b"new")
         before.remove("file.json.0123456789abcdef.tmp")
         self.assertEqual(self.names(), ["file.json", *before])
-        remove_leftovers(self.folder / "missing", bool)
+        files.remove_leftovers(self.folder / "missing", bool)
 
     @unittest.skipIf(os.name == "nt", "links of POSIX")
     def test_a_link_is_replaced_and_what_it_names_stays(self) -> None:
@@ -148,17 +135,17 @@ class WriteTests(FolderTestCase):
         real.write_bytes(b"old")
         for target in (real, self.folder / "nowhere"):
             self.path.symlink_to(target)
-            write_atomically(self.path, [b"new"])
+            files.write_atomically(self.path, [b"new"])
             self.assertEqual((self.path.is_symlink(), self.path.read_bytes()), (False, b"new"))
             self.path.unlink()
         temporary = self.folder / "file.json.0000000000000000.tmp"
         temporary.symlink_to(real)
-        with mock.patch.object(os, "urandom", bytes), self.assertRaises(StorageError):
-            write_atomically(self.path, [b"new"])
+        with mock.patch.object(os, "urandom", bytes), self.assertRaises(files.StorageError):
+            files.write_atomically(self.path, [b"new"])
         self.assertEqual((real.read_bytes(), self.names()), (b"old", [temporary.name, "real"]))
 
     def test_a_file_that_another_program_keeps_open_stays_as_it_was(self) -> None:
-        write_atomically(self.path, [b"old"])
+        files.write_atomically(self.path, [b"old"])
         for winerror, tries in ((5, 14), (32, 14), (1, 1), (None, 1)):
             with (
                 self.subTest(winerror=winerror),
@@ -166,8 +153,8 @@ class WriteTests(FolderTestCase):
                 failing("replace", errno.EACCES, winerror) as rename,
             ):
                 words = "another program has it open" if tries > 1 else "permission denied$"
-                with self.assertRaisesRegex(StorageError, words):
-                    write_atomically(self.path, [b"new"])
+                with self.assertRaisesRegex(files.StorageError, words):
+                    files.write_atomically(self.path, [b"new"])
                 self.assertEqual((rename.call_count, sleep.call_count), (tries, tries - 1))
         self.assertEqual((self.path.read_bytes(), self.names()), (b"old", ["file.json"]))
 
@@ -188,35 +175,38 @@ class SyncTests(FolderTestCase):
         for code, is_error in ((errno.EIO, True), (errno.EINVAL, False), (errno.ENOTSUP, False)):
             with failing("fsync", code):
                 if is_error:
-                    self.assertRaises(OSError, sync_folder, self.folder)
+                    self.assertRaises(OSError, files.sync_folder, self.folder)
                 else:
-                    sync_folder(self.folder)
+                    files.sync_folder(self.folder)
 
 
 class StrictJsonTests(unittest.TestCase):
     def test_what_json_does_not_have_is_refused_in_a_sentence(self) -> None:
         for text in HOSTILE:
-            with self.subTest(text=text[:40]), self.assertRaises(DamagedFileError) as caught:
-                parse_json(text, "some file")
+            with self.subTest(text=text[:40]), self.assertRaises(files.DamagedFileError) as caught:
+                files.parse_json(text, "some file")
             self.assertRegex(str(caught.exception), r"^some file is damaged: .+$")
-        with self.assertRaisesRegex(DamagedFileError, "not JSON at line 2, column 4$"):
-            parse_json('{"a":\n 1 2}', "some file")
+        with self.assertRaisesRegex(files.DamagedFileError, "not JSON at line 2, column 4$"):
+            files.parse_json('{"a":\n 1 2}', "some file")
 
 
 class LockTests(FolderTestCase):
     def test_one_holder_at_a_time(self) -> None:
-        with lock_file(self.path):
+        with files.lock_file(self.path):
             self.path.open("rb").close()  # which does not drop the lock
             with self.assertRaisesRegex(
-                LockedError, f"{re.escape(str(self.folder))} is in training"
+                files.LockedError, f"{re.escape(str(self.folder))} is in training"
             ):
-                lock_file(self.path)
-        with lock_file(self.path):
+                files.lock_file(self.path)
+        with files.lock_file(self.path):
             pass
 
     @unittest.skipIf(os.name == "nt", "locks of POSIX")
     def test_a_system_without_locks_is_not_mistaken_for_another_holder(self) -> None:
         error = OSError(errno.ENOLCK, "")
-        with mock.patch("fcntl.flock", side_effect=error), self.assertRaises(StorageError) as found:
-            lock_file(self.path)
-        self.assertNotIsInstance(found.exception, LockedError)
+        with (
+            mock.patch("fcntl.flock", side_effect=error),
+            self.assertRaises(files.StorageError) as found,
+        ):
+            files.lock_file(self.path)
+        self.assertNotIsInstance(found.exception, files.LockedError)

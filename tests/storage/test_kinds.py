@@ -3,16 +3,7 @@
 import unittest
 from typing import Any
 
-from traffic_lights.storage.kinds import (
-    Kind,
-    KindError,
-    ListOf,
-    Number,
-    OneOf,
-    OrNone,
-    TextLine,
-    Whole,
-)
+from traffic_lights.storage import kinds
 
 
 class Index:
@@ -24,21 +15,24 @@ class Index:
 
 class KindTests(unittest.TestCase):
     def test_what_a_script_gives_becomes_a_plain_value(self) -> None:
-        cases: tuple[tuple[Kind, Any, Any], ...] = (
-            (Whole(1, 9), Index(), 5),
-            (Number(), 1, 1.0),
-            (ListOf(Whole()), [1, Index()], (1, 5)),
-            (OrNone(Whole()), None, None),
-            (OneOf({"a": "A", 1: "One"}), 1, 1),
-            (TextLine(3), "abc", "abc"),
+        cases: tuple[tuple[kinds.Kind, Any, Any], ...] = (
+            (kinds.Whole(1, 9), Index(), 5),
+            (kinds.Number(), 1, 1.0),
+            (kinds.ListOf(kinds.Whole()), [1, Index()], (1, 5)),
+            (kinds.OrNone(kinds.Whole()), None, None),
+            (kinds.OneOf({"a": "A", 1: "One"}), 1, 1),
+            (kinds.TextLine(3), "abc", "abc"),
         )
         for kind, value, plain in cases:
             found = kind.check(value)
             self.assertEqual((found, type(found)), (plain, type(plain)))
 
     def test_what_a_person_types_may_have_blanks_and_signs_between_groups(self) -> None:
-        self.assertEqual(Whole(0, 9999).read(" 1,000 "), 1000)
-        self.assertEqual((OrNone(Number()).read(" "), OrNone(Number()).read("0,5")), (None, 0.5))
-        self.assertEqual(Number(0, 9).read("2,5"), 2.5)
-        with self.assertRaisesRegex(KindError, "at most 9,223,372,036,854,775,807"):
-            Whole().read("9" * 20)
+        self.assertEqual(kinds.Whole(0, 9999).read(" 1,000 "), 1000)
+        self.assertEqual(
+            (kinds.OrNone(kinds.Number()).read(" "), kinds.OrNone(kinds.Number()).read("0,5")),
+            (None, 0.5),
+        )
+        self.assertEqual(kinds.Number(0, 9).read("2,5"), 2.5)
+        with self.assertRaisesRegex(kinds.KindError, "at most 9,223,372,036,854,775,807"):
+            kinds.Whole().read("9" * 20)
