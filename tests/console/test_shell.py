@@ -124,12 +124,6 @@ class EndTests(unittest.TestCase):
             signal.raise_signal(signal.SIGINT)
         self.assertIs(signal.getsignal(signal.SIGINT), signal.default_int_handler)
 
-    def test_an_answer_is_read_until_the_end_of_the_input(self) -> None:
-        with mock.patch.object(sys, "stdin", io.StringIO(" yes \n")):
-            status, out, _ = outcome(lambda _: shell.ask("Ready? ") == "yes")
-            self.assertEqual((status, out), (True, "Ready? "))
-            self.assertRaises(EOFError, outcome, lambda _: shell.ask("Ready? "))
-
     def test_a_byte_order_mark_is_dropped_and_a_byte_that_is_no_text_is_shown(self) -> None:
         for encoding in ("utf-8", "cp1252", "ascii"):
             stream = io.TextIOWrapper(io.BytesIO(b"\xef\xbb\xbfb2\r\n\x8fx\n"), encoding)

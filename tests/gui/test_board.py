@@ -2,10 +2,9 @@
 
 import tkinter as tk
 import unittest
-from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from itertools import groupby, pairwise, product
+from itertools import groupby, pairwise
 from unittest import mock
 
 from tests.kit.person import HAS_DISPLAY
@@ -14,7 +13,6 @@ from traffic_lights.board.rules import CELLS, parse_board, parse_cell
 from traffic_lights.gui.kit.board_view import BoardView, Picture
 from traffic_lights.gui.kit.places import on_screen
 
-RED_A1 = parse_board("300000000000")
 BEFORE = Picture(parse_board("110000000000"))
 WON = Picture(parse_board("111000000000"), last=2, lines=((0, 1, 2),))
 
@@ -72,15 +70,6 @@ class BoardViewTests(unittest.TestCase):
         for x, y in ((1, 1), (self.board.cell_centre(0)[0] - 2 * half, 300)):
             self.assertIsNone(self.board.cell_at(x, y))
 
-    def test_arrows_stop_at_the_edges_and_space_and_return_choose(self) -> None:
-        self.press("Left", "Up", "space")
-        self.press("Right", "Down", "Return")
-        self.press("End", "Down", "Down", "Down", "Return", "Home", "space")
-        self.assertEqual(self.chosen, [0, 5, 11, 8])
-        self.assertTrue(self.items("rectangle"), "the cursor")
-        self.board.event_generate("<Button-1>", x=99, y=99)
-        self.assertEqual(self.items("rectangle"), [])
-
     def test_a_digit_chooses_nothing_unless_the_letter_of_a_column_came_right_before(self) -> None:
         for between in ("b 2", "", "b Right"):
             self.press(*(f"Key-{key}" if len(key) == 1 else key for key in between.split()))
@@ -90,45 +79,20 @@ class BoardViewTests(unittest.TestCase):
         self.press("Key-b", "Shift_L", "Key-2", "Key-D", "Key-3")  # some have digits on Shift
         self.assertEqual(self.chosen, [parse_cell("b2"), parse_cell("d3")])
 
-    def test_only_cells_that_would_answer_are_lit_under_the_pointer(self) -> None:
-        for picture, cell, is_lit in (
-            (Picture(RED_A1), 0, False),
-            (Picture(RED_A1), 1, True),
-            (Picture(RED_A1, inviting=False), 2, False),
-            (Picture(RED_A1, allows_red=True), 0, True),
-        ):
-            self.board.show(picture)
-            x, y = map(round, self.board.cell_centre(cell))
-            self.board.event_generate("<Motion>", x=x, y=y)
-            self.assertEqual(self.board.hovered_cell == cell, is_lit)
-
-    def pass_time(self) -> None:
-        self.time += 1
-        loop_until(self.root, lambda: not self.board.animation)
-
-    def test_a_move_gets_light_and_a_won_row_lights_up_until_a_click_or_by_itself(self) -> None:
-        self.board.show(BEFORE)
-        self.board.show(WON)
-        self.assertFalse(self.board.animation, "animations are switched off")
-        at_end = len(self.items("image"))
-        self.assertGreater(at_end, CELLS, "the line that joins the lamps")
+    def test_a_won_row_lights_up_until_a_key_or_by_itself(self) -> None:
         self.board.animated = True
-        before_move = Picture(parse_board("111000000000"))
-        move = Picture(parse_board("111100000000"), last=3)
-        ends: list[Callable[[], None]] = [partial(self.press, "Right", "space"), self.pass_time]
-        for end, (before, picture, images) in product(
-            ends, ((before_move, move, CELLS), (BEFORE, WON, at_end))
-        ):
-            self.board.show(before)
+        for is_patient in (True, False):
+            self.board.show(BEFORE)
             self.assertFalse(self.board.animation, "no move led here")
-            self.board.show(picture)
+            self.board.show(WON)
             self.assertTrue(self.board.animation)
-            self.board.redraw()
             self.assertEqual(len(self.items("image")), CELLS)
-            end()
-            self.assertEqual(len(self.items("image")), images)
-            self.board.show(picture)
-            self.assertFalse(self.board.animation, "it has been shown already")
+            if is_patient:
+                self.time += 1
+                loop_until(self.root, lambda: not self.board.animation)
+            else:
+                self.press("Right", "space")
+            self.assertGreater(len(self.items("image")), CELLS, "the line joins the lamps")
 
     def test_a_won_row_blinks_like_a_traffic_light_and_slowly(self) -> None:
         self.board.animated = True

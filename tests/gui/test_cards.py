@@ -1,10 +1,6 @@
 """The cards above the board: who plays is chosen there, and always shown there."""
 
-from dataclasses import replace
-
-from tests.kit.eye import faults
 from tests.kit.person import GAME, PersonTestCase
-from traffic_lights.play.userdata import score_key
 
 
 class CardTests(PersonTestCase):
@@ -53,17 +49,3 @@ class CardTests(PersonTestCase):
             self.press(pressed, chosen)
             self.assertEqual(self.find(name).widget.winfo_rootx(), place, chosen)
             self.see("Beginner")
-
-    def test_cards_of_every_size_show_whole_letters(self) -> None:
-        self.press("Beginner", "Expert")
-        self.app.context.change(size=150)
-        self.restart()
-        self.app.context.change(size=100)
-        players, userdata = self.app.session.now.game.players, self.app.context.userdata
-        for won in (1, 11, 88, 188):
-            score = {score_key(players, seat): won for seat in (0, 1)}
-            userdata.saved = replace(userdata.saved, score=score)
-            for key in ("minus", "plus", "plus", "minus"):
-                self.key(f"Control-{key}")
-                self.app.root.update()
-                self.assertEqual(faults(self.app.root), [], (won, key))

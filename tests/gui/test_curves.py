@@ -55,10 +55,3 @@ class CurvesTests(unittest.TestCase):
         for point in (hasty, exact):
             self.curves.add(self.bot.key, point)
         self.assertEqual(self.curves.points[self.bot.key], [exact])
-
-    def test_both_tabs_show_the_same_score_from_the_same_games(self) -> None:
-        write_curve(self.bot.folder, [sampled(10), sampled(20)])
-        self.curves.read([self.bot], "")
-        self.curves.note_row(self.bot, ROW)
-        last = self.curves.points[self.bot.key][-1]
-        self.assertEqual((last.first, last.second, last.sampled), (0.75, 0.25, 40))

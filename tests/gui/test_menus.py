@@ -121,19 +121,6 @@ class MenuTests(PersonTestCase):
     def height_of_a_word(self) -> int:
         return int(self.find("Your turn", is_label=True).widget.winfo_reqheight())
 
-    def test_a_window_that_has_filled_the_screen_becomes_as_large_again_as_it_was(self) -> None:
-        root = self.app.root
-        before = root.winfo_width(), root.winfo_height()
-        for size in (150, 200, 125, 100):
-            self.app.context.change(size=size)
-            root.update()
-            if size == 200:
-                left = min(640 * 2, root.winfo_screenheight()) - root.winfo_height()
-                self.assertLess(left, 100, "room that the board could use")
-        after = root.winfo_width(), root.winfo_height()
-        for one, other in zip(before, after, strict=True):
-            self.assertAlmostEqual(one, other, delta=4)
-
     def test_the_theme_is_chosen_at_once_and_for_the_next_start(self) -> None:
         before = self.background()
         self.pick("View", "Theme", "Dark")

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 from unittest import mock
 
-from tests.kit.disk import DiedError, Disk, power_cuts
+from tests.kit.disk import DEATHS, DiedError, Disk, power_cuts
 from traffic_lights.board import positions, rules
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.symmetry import canonical
@@ -89,6 +89,8 @@ class Told:
     problems: list[str] = field(default_factory=list)
     sentences: list[str] = field(default_factory=list)
     """What ended a session early."""
+    notes: list[str] = field(default_factory=list)
+    """What a run said of files that were damaged or missing."""
 
 
 @cache
@@ -158,6 +160,7 @@ def play(
                 told.problems.append(f"lost: saved {told.saved}, began at {training.games}")
             for moment in training.play():
                 told.saved = moment.saved_games
+                told.notes += [moment.note] * ("; the files are kept" in moment.note)
                 mark(replace(told))
     told.session, told.saved = len(script), 0
     mark(replace(told))
@@ -197,7 +200,8 @@ def finish(where: Path, script: Script, told: Told, expected: dict[str, str]) ->
     told.problems += [f"refused: {sentence}" for sentence in told.sentences[before:]]
     if not told.problems and digest(where) != expected:
         told.problems.append("different: the results are not those of an undisturbed run")
-    told.problems += [f"left half written: {path}" for path in where.rglob("*.tmp")]
+    left = [*where.rglob("*.tmp"), *where.glob(LOG)]
+    told.problems += [f"left behind: {path.name}" for path in left]
 
 
 def disturbed(script: Script, at: int, failure: str, expected: dict[str, str]) -> Told:
@@ -206,6 +210,8 @@ def disturbed(script: Script, at: int, failure: str, expected: dict[str, str]) -
     with folder() as where:
         play_on(Disk(at, failure), where, script, told)
         finish(where, script, told, expected)
+    if failure in DEATHS:  # which damage nothing
+        told.problems += [f"set aside: {note}" for note in told.notes]
     told.problems = [f"{failure} at effect {at}: {problem}" for problem in told.problems]
     return told
 

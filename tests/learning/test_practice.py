@@ -50,22 +50,6 @@ def practised(opponent: str) -> tuple[RowTable, bytes, int]:
 
 
 class PracticeTests(unittest.TestCase):
-    def test_a_ply_that_is_continued_in_another_run_of_the_program_goes_on_alike(self) -> None:
-        found = []
-        for is_continued in (False, True):
-            table = lost_table()
-            for number in range(32, 13, -1):
-                states, later = lost_states()[number], lost_states()[number + 2]
-                practice, half = Practice(table, "random"), len(states) // 2
-                practice.begin([], later)
-                practice.play(states[:half], random.Random(1))
-                if is_continued:
-                    practice = Practice(table, "random")
-                    practice.begin(states[:half], later)
-                practice.play(states[half:], random.Random(2))
-            found.append(table.win_rates)
-        self.assertEqual(*found)
-
     def expected(self, table: RowTable, opponent: str, after: State) -> float:
         """Return the mean result when *opponent* replies in the position *after* an action."""
         results: list[float] = []

@@ -25,15 +25,6 @@ def wrong(task: tasks.Task) -> tasks.Task:
 
 
 class TryTests(unittest.TestCase):
-    def test_a_right_move_is_made_and_a_wrong_one_refuted(self) -> None:
-        task = wrong(tasks.puzzle_task(EASY))
-        self.assertEqual((task.is_over, task.state, len(task.refuted)), (False, EASY, 1))
-        task = right(task)
-        self.assertEqual((task.is_over, task.tries, task.is_clean), (True, 2, False))
-        self.assertTrue(right(tasks.puzzle_task(EASY)).is_clean)
-        self.assertFalse(right(tasks.puzzle_task(EASY).hinted()).is_clean)
-        self.assertFalse(tasks.puzzle_task(EASY).revealed().is_clean)
-
     def test_a_lesson_is_ticked_only_if_it_was_solved(self) -> None:
         for names, ticked in ((("reveal",), ()), ((), (0,))):
             session = new_session()
@@ -42,20 +33,6 @@ class TryTests(unittest.TestCase):
                 session.click(task_of(session).solutions[0])
             (task,) = session.ended
             self.assertEqual(tasks.PuzzleRecord().counted(task).lessons, ticked)
-
-    def test_what_is_copied_of_a_puzzle_tells_a_friend_how_it_went(self) -> None:
-        task = tasks.puzzle_task(EASY, day=DAY)
-        for one, words in (
-            (task, "Can you solve it?"),
-            (right(wrong(task)), "I solved it in 2 tries. Can you?"),
-            (right(task.hinted()), "I solved it in 1 try with 1 hint. Can you?"),
-            (task.revealed(), "I did not find the move. Can you?"),
-        ):
-            lines = tasks.puzzle_to_share(one).split("\n")
-            self.assertEqual(lines[:2], [f"Traffic Lights, puzzle of {DAY}", words])
-            self.assertTrue(lines[2].endswith(f"Win at once: {format_position(EASY)}"))
-        lesson = right(tasks.lesson_tasks()[0])
-        self.assertIn("Can you solve it?", tasks.puzzle_to_share(lesson), "its tries are its moves")
 
 
 class CountingTests(unittest.TestCase):

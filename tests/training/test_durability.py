@@ -11,10 +11,9 @@ import tempfile
 import unittest
 from itertools import chain, product
 from pathlib import Path
-from typing import Any
 from unittest import mock
 
-from tests.kit.disk import DEATHS, ERRORS, DiedError, Disk
+from tests.kit.disk import DEATHS, ERRORS, Disk
 from tests.kit.kills import problems_of_kills
 from tests.kit.runs import (
     AFRESH,
@@ -24,10 +23,8 @@ from tests.kit.runs import (
     REVERSE,
     SCRIPTS,
     SMALL,
-    Script,
     Told,
     after_power_cuts,
-    digest,
     disturbed,
     ending,
     finish,
@@ -35,18 +32,13 @@ from tests.kit.runs import (
     folder,
     left_behind,
     left_in_practice,
-    play,
     play_on,
     tiny,
     undisturbed,
 )
 from tests.kit.samples import IS_SLOW_RUN, slow
 from traffic_lights.storage import files as storage
-from traffic_lights.training import store
 from traffic_lights.training.folder import CHECKPOINT, LOG, TABLE
-from traffic_lights.training.progress import Run
-from traffic_lights.training.run import Training
-from traffic_lights.training.store import last_meta
 
 
 class DurabilityTestCase(unittest.TestCase):
@@ -71,51 +63,13 @@ class EffectTests(DurabilityTestCase):
         self.assertEqual(problems, [])
         self.assertGreater(stopped, tried // 4, "most errors of the system stop a run")
 
-
-class LastInstantTests(DurabilityTestCase):
-    def play_and_die(self, where: Path, script: Script, name: str) -> None:
-        """Play *script*, and die in its last session when its store comes to *name* at the end."""
-        told = Told()
-        play(where, script[:-1], told)
-        whole = getattr(store.Store, "save" if name == "save_finished" else name, None)
-
-        def die_if_finished(kept: store.Store, run: Run, records: bytes = b"") -> None:
-            if run.is_finished:
-                raise DiedError
-            assert whole is not None
-            whole(kept, run, records)
-
-        dying: Any = mock.patch.object(store, name, side_effect=DiedError, create=True)
-        if name == "compact":
-            dying = mock.patch.object(store.Store, name, side_effect=DiedError)
-        elif name == "save_finished":
-            dying = mock.patch.object(store.Store, "save", die_if_finished)
-        with (
-            # No table is written on the way, which would remove the pruned one of an earlier run.
-            mock.patch.object(store, "COMPACT_FROM", 1 << 30),
-            dying,
-            self.assertRaises(DiedError),
-        ):
-            play(where, script, told)
-
     def test_a_run_killed_at_its_end_is_finished_by_the_next_call(self) -> None:
-        ends = "compact", "write_table", "save_finished", "delete"
-        known = [(script, undisturbed(script)[0]) for script in SCRIPTS]
-        cases = list(product(known, ends))
-        for (script, expected), name in random.Random(7).sample(cases, 30 if IS_SLOW_RUN else 8):
-            with self.subTest(script=script, name=name), folder() as where:
-                self.play_and_die(where, script, name)
-                # Without its tables, a run goes on without its settings too.
-                has_tables = name in ("save_finished", "delete")
-                aside = set(where.glob("*.bak*"))
-                with Training(where, script[-1].wanted if has_tables else {}) as training:
-                    moments = list(training.play())
-                self.assertEqual(digest(where), expected)
-                self.assertEqual([moment.note for moment in moments if moment.note], [])
-                self.assertEqual(set(where.glob("*.bak*")), aside)
-                self.assertIs(last_meta(where)["finished"], True)
-                self.assertEqual(moments[-1].share, 1.0)
-                self.assertFalse((where / LOG).exists())
+        problems: list[str] = []
+        for number, script in enumerate(SCRIPTS):
+            expected, effects, _ = undisturbed(script)
+            for at in range(effects - 16 + number % 8, effects, 1 if IS_SLOW_RUN else 8):
+                problems += disturbed(script, at, "die", expected).problems
+        self.assertEqual(problems, [])
 
 
 @slow

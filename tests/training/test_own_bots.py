@@ -23,7 +23,7 @@ from traffic_lights.training.run import Training
 WANTED: dict[str, Any] = {"plan": "myopic", "games": 5 * BATCH, "seed": 4}
 
 
-class BotsTestCase(unittest.TestCase):
+class BotTests(unittest.TestCase):
     def setUp(self) -> None:
         self.enterContext(tiny())
         self.data = Path(self.enterContext(tempfile.TemporaryDirectory()))
@@ -46,8 +46,6 @@ class BotsTestCase(unittest.TestCase):
     def keys(self) -> list[str]:
         return [bot.key for bot in self.bots.all()]
 
-
-class BotTests(BotsTestCase):
     def test_a_bot_is_made_trained_and_listed(self) -> None:
         bot = self.bots.create("  My   bot ")
         self.assertEqual(
