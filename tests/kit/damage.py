@@ -37,7 +37,7 @@ FILES: Final[dict[str, Any]] = {
 }  # fmt: skip
 """What a sound file holds, by its name in the folder."""
 WRONG: Final[tuple[Any, ...]] = (
-    None, True, -1, 0, 7, 1e308, 10**30, "x", "\ud800", [], [[]], {}, {"x": 1},
+    None, True, -1, 0, 7, 1e308, 10**30, "x", "\ud800", [], [[]], {}, {"x": 1}, ...,
 )  # fmt: skip
 
 
@@ -65,12 +65,14 @@ def fields(content: Any) -> Iterator[tuple[Any, ...]]:
 
 
 def changed(content: Any, place: tuple[Any, ...], value: object) -> Any:
-    """Return a copy of *content* with *value* at *place*."""
+    """Return a copy of *content* with *value* at *place*, or without that if *value* is `...`."""
     copy = json.loads(json.dumps(content))
     inside = copy
     for name in place[:-1]:
         inside = inside[name]
     inside[place[-1]] = value
+    if value is ...:
+        del inside[place[-1]]
     return copy
 
 

@@ -52,6 +52,19 @@ def rows_of(path: Path) -> str:
     return hashlib.sha256(b"".join(rows)).hexdigest()[:16]
 
 
+def train_to_the_end(
+    folder: Path, wanted: dict[str, Any], *, is_stopped: bool, stage: int = 0
+) -> None:
+    """Train, in one call or in one after each batch, from a *stage* of the plan on."""
+    calls, is_finished = 0, False
+    while not is_finished:
+        with Training(folder, wanted) as training:
+            list(training.play(lambda: is_stopped and training.run.progress.stage >= stage))
+            is_finished = training.run.is_finished
+        calls += 1
+    assert (calls > 1) == is_stopped
+
+
 class GoldenTests(unittest.TestCase):
     def test_each_run_makes_its_golden_rows_also_if_it_is_stopped_after_every_batch(self) -> None:
         starts = reached_from(LATE)
@@ -63,19 +76,9 @@ class GoldenTests(unittest.TestCase):
             with self.subTest(runs=runs), tempfile.TemporaryDirectory() as folder:
                 for run in runs:
                     games = {} if run["plan"] == REVERSE else {"games": GAMES}
-                    self.train(Path(folder), {**games, **run}, is_stopped)
+                    train_to_the_end(Path(folder), {**games, **run}, is_stopped=is_stopped)
                 for name in ("qtable.json", "qbot.json"):
                     self.assertEqual(rows_of(Path(folder) / name), golden)
-
-    def train(self, folder: Path, wanted: dict[str, Any], is_stopped: bool) -> None:
-        starts = 0
-        is_finished = False
-        while not is_finished:
-            with Training(folder, wanted) as training:
-                list(training.play(lambda: is_stopped))
-                is_finished = training.run.is_finished
-            starts += 1
-        self.assertEqual(starts > 1, is_stopped)
 
 
 class ReverseTests(unittest.TestCase):
@@ -94,3 +97,13 @@ class ReverseTests(unittest.TestCase):
                 self.assertTrue(all(table.proven_result(state) for state in states))
         self.assertGreater(len(seen), 3)
         self.assertEqual(sum(table.decided_by_ply), sum(map(len, self.starts)))
+
+    def test_a_run_that_stops_after_every_batch_practises_the_same(self) -> None:
+        self.enterContext(mock.patch.object(RowTable, "make_dense"))
+        found = []
+        for is_stopped in (False, True):
+            with tempfile.TemporaryDirectory() as folder:
+                wanted = {"plan": REVERSE, "practice": "random"}
+                train_to_the_end(Path(folder), wanted, is_stopped=is_stopped, stage=1)
+                found.append(rows_of(Path(folder) / "qtable.json"))
+        self.assertEqual(*found)
