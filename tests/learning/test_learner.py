@@ -33,7 +33,6 @@ ALPHA, GAMMA = 0.25, 0.9
 def new_learner(
     table: AfterstateTable, rule: str, policy: Policy | None, explore: Explore = at_random
 ) -> Learner:
-    """Return a learner that fills *table* by *rule*."""
     return Learner(table, policy, rule, alpha=ALPHA, gamma=GAMMA, explore=explore)
 
 
