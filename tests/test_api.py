@@ -48,8 +48,6 @@ class Corner:
 
 
 class Player:
-    """A player with the methods that a test gives it."""
-
     def __init__(self, choose: Callable[..., Any], moves: Callable[..., Any] | None = None) -> None:
         self.choose = choose
         if moves is not None:
@@ -64,12 +62,10 @@ def own(chosen: object, among: object = None) -> Player:
 
 
 def scored(among: object) -> object:
-    """Return the exact score of a player that says it chooses *among* these moves."""
     return tl.exact_score(own("a1", among), "random")
 
 
 def boards(seed: int, count: int) -> list[tl.Board]:
-    """Return boards that were met in random games."""
     return [tl.Board(format_board(state)) for state in played_states(random.Random(seed), count)]
 
 
@@ -395,7 +391,6 @@ class ArgumentTests(unittest.TestCase):
 
 
 def begun() -> tl.Env:
-    """Return an environment after its first reset."""
     env = tl.Env()
     env.reset(seed=0)
     return env

@@ -29,7 +29,6 @@ def games(bot: Bot) -> list[tuple[int, ...]]:
 
 
 def hear(*lines: str) -> list[str]:
-    """Return what Myopic answers to *lines*."""
     rng = random.Random(7)
     return [*answers(lines, "Myopic [v2]  é", PolicyBot(MYOPIC, rng), rng)]
 

@@ -22,7 +22,6 @@ from traffic_lights.training.own_bots import Bots
 
 
 def called(*arguments: str) -> tuple[int, str, str]:
-    """Return (status, standard output, standard error) of the command."""
     return outcome(main, "--quiet", *arguments)
 
 

@@ -15,7 +15,6 @@ QUICK: Final = ("measured", "levels", "replay")
 
 
 def in_page(name: str) -> str:
-    """Return the table *name* as its page has it."""
     (found,) = place_of(name).finditer(text_of(TABLES[name].page))
     return found[2]
 

@@ -54,7 +54,6 @@ def commands() -> tuple[str, ...]:
 
 
 def command_in(module: str) -> Any:
-    """Return what ``python3 -m`` with *module* runs."""
     named = f"{module}.__main__" if module == "traffic_lights" else module
     return importlib.import_module(named).main
 
@@ -115,7 +114,6 @@ class CommandTests(unittest.TestCase):
 
 
 def texts_in(tree: ast.Module) -> Iterator[str]:
-    """Yield the texts in a module."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.value

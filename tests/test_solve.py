@@ -10,7 +10,6 @@ from traffic_lights.solve import main, position_facts
 
 
 def text_of(position: str = "") -> str:
-    """Return what the command prints about *position*, or about the game."""
     status, out, err = outcome(main, *filter(None, [position]))
     assert (status, err) == (0, ""), (status, err)
     return out

@@ -29,14 +29,12 @@ HAS_NO_TK = find_spec("_tkinter") is None
 
 
 def run(*command: str | Path, folder: str | Path = PROJECT) -> subprocess.CompletedProcess[str]:
-    """Run *command* in *folder* and return what came of it."""
     return subprocess.run(
         command, capture_output=True, text=True, check=False, cwd=folder, stdin=subprocess.DEVNULL
     )
 
 
 def run_code(code: str) -> tuple[int, str, str]:
-    """Return (status, standard output, standard error) of the Python *code*."""
     done = run(sys.executable, "-c", code)
     return done.returncode, done.stdout, done.stderr
 

@@ -32,7 +32,6 @@ def stopped_by(error: BaseException) -> tuple[int, str, str]:
 
 
 def walk(arguments: Sequence[str]) -> int:
-    """Run a command with a few options."""
     parser = shell.Parser("walk", "Go somewhere.")
     parser.add_argument("--steps", type=shell.typed(Whole(1)))
     parser.add_argument("--to", type=parse_path)

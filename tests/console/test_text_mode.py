@@ -120,7 +120,6 @@ class TextModeCase(unittest.TestCase):
         return TextGame(session, roster, self.data, self.answers.append)
 
     def talk(self, *lines: str) -> str:
-        """Return the answers to *lines*."""
         self.answers.clear()
         for line in lines:
             self.game.obey(line)

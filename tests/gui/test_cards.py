@@ -5,7 +5,6 @@ from tests.kit.person import GAME, PersonTestCase
 
 class CardTests(PersonTestCase):
     def name(self, card: str, name: str) -> None:
-        """Have a person called *name* sit at the *card*."""
         self.press(card)
         if self.menu is not None:
             self.press("A person with a name")

@@ -62,7 +62,6 @@ class PersonTests(unittest.TestCase):
         return done.stdout.strip() if done.returncode == 0 else ""
 
     def window(self) -> str:
-        """Return the number of the window."""
         words = ("search", "--onlyvisible", "--name", "Traffic Lights")
         return str(wait_until(lambda: self.do(*words), "the window")).split()[0]
 
@@ -85,7 +84,6 @@ class PersonTests(unittest.TestCase):
         return self.moves()
 
     def press(self, *keys: str) -> None:
-        """Press *keys*, by xdotool's names."""
         self.do("key", "--delay", "15", *keys)
 
     def test_a_game_survives_a_kill_and_the_window_comes_back_where_it_was(self) -> None:

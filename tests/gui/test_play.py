@@ -6,8 +6,6 @@ BEFORE_THE_END = GAME[: GAME.rindex(" ")]
 
 
 class TwoPeople(PersonTestCase):
-    """Two people at one screen."""
-
     def setUp(self) -> None:
         super().setUp()
         self.press("Beginner", "A person")

@@ -54,7 +54,6 @@ class RandomPersonTests(PersonTestCase):
         return session.now.is_bots_turn or self.app.context.messages.shown.picture is not None
 
     def position(self) -> str:
-        """Return the position that the board should show."""
         state = self.app.session.now.state
         cells = "".join("0123"[state >> 2 * (11 - n) & 3] for n in range(12))
         return "/".join((cells[:4], cells[4:8], cells[8:]))
@@ -88,7 +87,6 @@ class RandomPersonTests(PersonTestCase):
     # --- what a person does ---
 
     def act_on(self, thing: Thing) -> str:
-        """Click on *thing*, or fill it."""
         widget = thing.widget
         if isinstance(widget, ttk.Combobox):
             if values := widget.cget("values"):
@@ -120,7 +118,6 @@ class RandomPersonTests(PersonTestCase):
         return self.act_on(self.rng.choice(things))
 
     def choose_player(self) -> str:
-        """Choose who sits on one of the two cards."""
         if not self.has_board or "New Game" not in self.text:
             return "no card"
         words = ("Player", "You", "Anna", "Beginner", "Casual", "Expert")

@@ -39,7 +39,6 @@ RANDOM, ALTERNATE, MYOPIC, EXACT, QBOT = map(
 
 
 def result(bot: Entry, opponents: Sequence[Entry], games: int, seed: int = 1) -> list[Row]:
-    """Return the last row against each opponent."""
     rows = {row.opponent.key: row for row in evaluate(bot, opponents, games, seed)}
     return list(rows.values())
 

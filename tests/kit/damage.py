@@ -42,7 +42,6 @@ WRONG: Final[tuple[Any, ...]] = (
 
 
 def make_folder(folder: Path) -> None:
-    """Fill *folder* with sound files."""
     for name, content in FILES.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -82,7 +82,6 @@ class Disk:
         self._patches.close()
 
     def mark(self, seen: object) -> None:
-        """Record what the test has *seen* by now."""
         self.effects.append(Effect("mark", mark=seen))
 
     def _strike(self, do_half: Callable[[], object] = lambda: None) -> None:

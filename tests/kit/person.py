@@ -70,7 +70,6 @@ class Thing(NamedTuple):
 
 
 def flat(words: object) -> str:
-    """Return *words* with plain spaces."""
     return " ".join(str(words).split())
 
 
@@ -260,12 +259,10 @@ class PersonTestCase(unittest.TestCase):
             process.kill()
 
     def restart(self) -> None:
-        """Quit, and start again."""
         self.quit()
         self.start()
 
     def wait(self, is_true: Callable[[], object], what: str = "it") -> None:
-        """Let the program go on until *is_true*."""
         try:
             loop_until(self.app.root, is_true)
         except TimeoutError:
@@ -282,7 +279,6 @@ class PersonTestCase(unittest.TestCase):
 
     @property
     def front(self) -> Any:
-        """The window in front."""
         return self.windows[0]
 
     def things(self) -> list[Thing]:
@@ -303,12 +299,10 @@ class PersonTestCase(unittest.TestCase):
         return [thing.words for thing in self.things() if isinstance(thing.widget, tk.Canvas)]
 
     def see(self, *words: str) -> None:
-        """Wait until all *words* can be read somewhere."""
         for one in words:
             self.wait(lambda one=one: one in self.text, repr(one))  # type: ignore[misc]
 
     def see_not(self, *words: str) -> None:
-        """Check that none of *words* can be read anywhere."""
         self.app.root.update()
         for one in words:
             self.assertNotIn(one, self.text)
@@ -334,7 +328,6 @@ class PersonTestCase(unittest.TestCase):
         raise AssertionError(f"{words!r} is nowhere; shown: {self.text}")
 
     def is_grey(self, words: str) -> bool:
-        """Return whether what has *words* cannot be pressed now."""
         return self.find(words).is_grey
 
     def is_ticked(self, words: str) -> bool:
@@ -385,7 +378,6 @@ class PersonTestCase(unittest.TestCase):
             self.click_on(self.find(one))
 
     def click_on(self, thing: Thing, times: int = 1) -> None:
-        """Click on *thing*."""
         self.menu = None
         if thing.act is None:
             if place := thing.place():
@@ -430,17 +422,14 @@ class PersonTestCase(unittest.TestCase):
         self.app.root.update()
 
     def paste(self, text: str) -> None:
-        """Paste *text*, which another program has copied."""
         self.app.root.clipboard_clear()
         self.app.root.clipboard_append(text)
         self.key("Control-v")
 
     def copied(self) -> str:
-        """Return the text that other programs would paste."""
         return str(self.app.root.clipboard_get())
 
     def fields(self) -> list[Any]:
-        """Return the fields of the window in front."""
         return [t.widget for t in things_in(self.front) if isinstance(t.widget, FIELDS)]
 
     def field(self, label: str) -> Any:
@@ -478,7 +467,6 @@ class PersonTestCase(unittest.TestCase):
 
     @property
     def slider(self) -> ttk.Scale:
-        """The slider of the window in front."""
         (slider,) = (one for one in all_in(self.front) if isinstance(one, ttk.Scale))
         return slider
 

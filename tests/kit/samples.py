@@ -67,7 +67,6 @@ def live_positions() -> PositionSet:
 
 @cache
 def syntax_trees() -> dict[Path, tuple[str, ast.Module]]:
-    """Return the text and the syntax tree of each module of the program."""
     paths = sorted(
         [*(PROJECT / "traffic_lights").rglob("*.py"), *(PROJECT / "traffic_lights").rglob("*.pyw")]
     )
@@ -77,12 +76,10 @@ def syntax_trees() -> dict[Path, tuple[str, ast.Module]]:
 
 @cache
 def live() -> bytes:
-    """Return the packed set of live positions."""
     return pack(live_positions())
 
 
 def played_states(rng: random.Random, count: int) -> list[State]:
-    """Return *count* live states met in random games."""
     bot = PolicyBot(RANDOM, rng)
     states: list[State] = []
     while len(states) < count:

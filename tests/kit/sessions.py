@@ -20,7 +20,6 @@ OTHER_BOT = Player("random", "Random")
 def new_session(
     one: Player = HUMAN, other: Player = HUMAN, start: int = EMPTY_BOARD, solved: bool = True
 ) -> Session:
-    """Return a session with a new game under way."""
     session = Session(clock=lambda: 86_400.0 * 365)
     session.new_game((one, other), start=start)
     if solved:
@@ -29,24 +28,20 @@ def new_session(
 
 
 def why_not(name: str, session: Session) -> str:
-    """Return why the command *name* does not apply now; empty if it does."""
     return COMMANDS[name].why_not(session)
 
 
 def do(session: Session, *names: str) -> None:
-    """Run the commands *names*."""
     for name in names:
         COMMANDS[name].act(session)
 
 
 def task_of(session: Session) -> Task:
-    """Return the task on the board."""
     assert session.now.task is not None
     return session.now.task
 
 
 def click(session: Session, cell: int) -> None:
-    """Play *cell*, which must be a move."""
     state = session.now.state
     session.click(cell)
     if session.now.state == state:

@@ -63,7 +63,6 @@ def narrow(name: str) -> RowTable:
 
 @cache
 def proof_of(table: QTable) -> Proof:
-    """Return the proof of the QBot of *table*."""
     *_, proof = prove(table_strategy(table))
     assert isinstance(proof, Proof), "a walk ends with its proof"
     return proof

@@ -28,7 +28,6 @@ class WorkshopTestCase(PersonTestCase):
         self.see("Games in total")
 
     def choose(self, name: str) -> None:
-        """Choose the bot *name* in the list."""
         self.press(name)
         self.see(name)
 
@@ -38,7 +37,6 @@ class WorkshopTestCase(PersonTestCase):
         self.key("space")
 
     def new_bot(self, games: str = "200", opponent: str = "Random") -> None:
-        """Train a new bot to its end."""
         self.press("New bot")
         self.fill("Opponent", opponent)
         self.fill("Games in total", games)

@@ -125,7 +125,6 @@ def rate_then(opponent: str, games: int) -> float:
 
 @cache
 def lab_rates(name: str, seed: int) -> list[float]:
-    """Train the learner *name* of the lab; return its rates against Random and Beginner."""
     lab = definitions()
     *_, (_, learner) = lab["trained"](lab[name], seed)
     return [tl.evaluate(learner, other, lab["SAMPLE"]).rate for other in ("random", "beginner")]
@@ -258,8 +257,6 @@ def lab_myopic() -> Rows:
 
 
 class Table(NamedTuple):
-    """A table of figures in a page."""
-
     page: Path
     headings: tuple[str, ...]
     rows: Callable[[], Rows]

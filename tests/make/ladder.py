@@ -29,7 +29,6 @@ def computed(entry: Entry) -> dict[str, float]:
 
 
 def main() -> None:
-    """Compute, print and write."""
     scores = read_scores()
     entries = {entry.key: entry for entry in Roster().entries()}
     for key in sys.argv[1:] or [key for key in entries if key != ALTERNATE.key]:

@@ -31,7 +31,6 @@ class Pictures(PersonTestCase):
     """Each test does what its picture shows, and takes it."""
 
     def begin(self, moves: str = "", players: Players = (HUMAN, HUMAN), **settings: Any) -> None:
-        """Start again, in the game of *moves*."""
         self.quit()
         save_game(self.data, Game(actions=parse_moves(moves), players=players))
         self.start(**{"theme": "light", "geometry": "900x640+20+20", **settings})
@@ -46,7 +45,6 @@ class Pictures(PersonTestCase):
         self.press("My QBot", *words)
 
     def take(self, name: str) -> None:
-        """Take the picture *name* of the window in front."""
         until = time.monotonic() + 0.4
         self.wait(lambda: time.monotonic() > until)
         window = self.front

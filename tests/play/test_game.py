@@ -68,7 +68,6 @@ def random_games() -> list[Game]:
 
 
 def story(old: str, new: str) -> str:
-    """Return the story with one passage changed."""
     assert old in STORY
     return STORY.replace(old, new)
 

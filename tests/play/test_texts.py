@@ -18,7 +18,6 @@ MORE = "Another hint says more."
 
 
 def verdict_of(board: str, cell: str, players: Players = TWO_PERSONS) -> str:
-    """Return the words for the move *cell* in *board*."""
     return texts.verdict_text(judge(parse_board(board), parse_cell(cell)), players)
 
 

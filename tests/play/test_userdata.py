@@ -38,7 +38,6 @@ class FolderTestCase(unittest.TestCase):
         return data
 
     def kept(self) -> Saved:
-        """Return what the next program finds."""
         return UserData(self.folder).saved
 
     def troubles(self, data: UserData) -> list[str]:

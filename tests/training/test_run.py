@@ -37,7 +37,6 @@ class RunTestCase(unittest.TestCase):
     def run_in(
         self, wanted: dict[str, Any], stop: Callable[[], bool] = lambda: False, **options: Any
     ) -> list[Moment]:
-        """Return the moments of a run in the folder."""
         with Training(self.folder, wanted, **options) as training:
             return list(training.play(stop))
 

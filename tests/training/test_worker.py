@@ -99,12 +99,10 @@ class TrainingProcessTests(unittest.TestCase):
         self.addCleanup(self.job.close)
 
     def train(self, wanted: dict[str, Any]) -> None:
-        """Train until the run ends well."""
         self.start(wanted)
         self.assertEqual(self.wait_for(Ended), Ended())
 
     def wait_for(self, kind: type[Moment | Measured | Ended]) -> Any:
-        """Return the next message of that *kind*."""
         give_up_at = time.monotonic() + PATIENCE_S
         while time.monotonic() < give_up_at:
             new = self.job.poll()
