@@ -66,20 +66,14 @@ def settings_of(update: str) -> dict[str, Any]:
 
 
 @cache
-def trained_score(
-    plan: str, games: int | None, seed: int, update: str = "terminal"
-) -> tuple[float, float]:
-    """Train, and return the exact scores against Myopic as Player 1 and as Player 2."""
-    settings = {"practice": "none"} if plan == "reverse" else settings_of(update)
-    score = tl.exact_score(tl.train(plan, games, seed, **settings), "myopic", budget=BUDGET)
-    return score.first, score.second
-
-
 def trained_scores(
     plan: str, games: int | None, seeds: int, update: str = "terminal"
 ) -> list[tuple[float, float]]:
-    """Return the scores of so many *seeds*, the first of which is FIRST_SEED."""
-    return [trained_score(plan, games, FIRST_SEED + n, update) for n in range(seeds)]
+    """Train by so many *seeds*; return the exact scores against Myopic as Player 1 and 2."""
+    settings = {"practice": "none"} if plan == "reverse" else settings_of(update)
+    bots = (tl.train(plan, games, FIRST_SEED + n, **settings) for n in range(seeds))
+    scores = (tl.exact_score(bot, "myopic", budget=BUDGET) for bot in bots)
+    return [(score.first, score.second) for score in scores]
 
 
 @cache
@@ -128,13 +122,6 @@ def lab_rates(name: str, seed: int) -> list[float]:
     lab = definitions()
     *_, (_, learner) = lab["trained"](lab[name], seed)
     return [tl.evaluate(learner, other, lab["SAMPLE"]).rate for other in ("random", "beginner")]
-
-
-def lab_rate_against_myopic(name: str, is_near: bool, seed: int) -> float:
-    """Return the rate of a learner of the lab that may begin near the end of games."""
-    lab = definitions()
-    rate: float = lab["against_myopic"](lab[name], seed, lab["near_the_end"] if is_near else None)
-    return rate
 
 
 def mean_and_span(rates: Sequence[float]) -> tuple[str, str]:
@@ -241,10 +228,11 @@ def lab() -> Rows:
 
 
 def lab_myopic() -> Rows:
+    lab = definitions()
     for name in ("Mirrors", "Backwards"):
         shares = [
-            mean_and_span([lab_rate_against_myopic(name, is_near, seed) for seed in LAB_SEEDS])
-            for is_near in (False, True)
+            mean_and_span([lab["against_myopic"](lab[name], seed, start) for seed in LAB_SEEDS])
+            for start in (None, lab["near_the_end"])
         ]
         yield f"`{name}`", *shares[0], *shares[1]
     rates = [
