@@ -5,7 +5,6 @@ import subprocess
 import sys
 import tempfile
 import unittest
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -16,37 +15,19 @@ from tests.kit.samples import PATIENCE_S, PROJECT, tablebase, wait_until
 from traffic_lights.board.exact_score import BUDGET, ExactScore
 from traffic_lights.board.games import PlayedGame, PlayerError, play_game
 from traffic_lights.board.rules import Action, State, legal_actions, mover, ply
-from traffic_lights.judging.evaluation import (
-    Row,
-    SeatScore,
-    beat_bot,
-    blunders_of,
-    evaluate,
-    evaluate_pairs,
-    evaluation_process,
-    play_block,
-    prove_bot,
-    wilson_interval,
-)
+from traffic_lights.judging import evaluation
 from traffic_lights.judging.proof import Walked
 from traffic_lights.players.external import Program
 from traffic_lights.players.roster import Entry, Group, Roster
 from traffic_lights.system.processes import Worker
 
-RANDOM, ALTERNATE, MYOPIC, EXACT, QBOT = map(
-    Roster().entry, ("random", "alternate", "myopic", "exact", "qbot")
-)
-
-
-def result(bot: Entry, opponents: Sequence[Entry], games: int, seed: int = 1) -> list[Row]:
-    rows = {row.opponent.key: row for row in evaluate(bot, opponents, games, seed)}
-    return list(rows.values())
+RANDOM, MYOPIC = map(Roster().entry, ("random", "myopic"))
 
 
 class IntervalTests(unittest.TestCase):
     def test_the_bounds_are_where_the_observed_rate_is_just_credible(self) -> None:
         for wins, games in ((1, 30), (17, 29), (499, 1000), (9999, 10_000)):
-            for bound in wilson_interval(wins, games):
+            for bound in evaluation.wilson_interval(wins, games):
                 deviation = abs(wins / games - bound) / (bound * (1 - bound) / games) ** 0.5
                 self.assertAlmostEqual(deviation, 1.959964, places=6)
 
@@ -63,14 +44,14 @@ class SlipTests(unittest.TestCase):
                     for state, action in zip(game.states(), game.actions, strict=True)
                     if mover(state) == seat
                 )
-                self.assertEqual(blunders_of(game, seat), blunders)
+                self.assertEqual(evaluation.blunders_of(game, seat), blunders)
                 seen += blunders
         self.assertGreater(seen, 20)
 
 
 class EvaluationTests(unittest.TestCase):
     def test_rows_add_up_what_the_referee_reports(self) -> None:
-        (row,) = result(MYOPIC, [RANDOM], 101, seed=9)
+        *_, row = evaluation.evaluate(MYOPIC, [RANDOM], 101, 9)
         rng = random.Random("9/random/0")
         one, other = MYOPIC.bot(rng), RANDOM.bot(rng)
         played: list[list[PlayedGame]] = [[], []]
@@ -79,9 +60,9 @@ class EvaluationTests(unittest.TestCase):
             played[seat].append(play_game(other, one) if seat else play_game(one, other))
         for seat, (score, games) in enumerate(zip((row.first, row.second), played, strict=True)):
             wins = sum(game.winner == seat for game in games)
-            blunders = sum(blunders_of(game, seat) for game in games)
+            blunders = sum(evaluation.blunders_of(game, seat) for game in games)
             plies = sum(len(game.actions) for game in games)
-            self.assertEqual(score, SeatScore(len(games), wins, blunders, plies, 0, 0))
+            self.assertEqual(score, evaluation.SeatScore(len(games), wins, blunders, plies, 0, 0))
         self.assertEqual(row.distinct, len({game.actions for game in played[0] + played[1]}))
 
 
@@ -98,11 +79,11 @@ class Quitter:
 
 
 class BlockTests(unittest.TestCase):
-    def block(self, bot: object, opponent: object, games: range) -> Row:
+    def block(self, bot: object, opponent: object, games: range) -> evaluation.Row:
         with mock.patch.object(Entry, "bot", autospec=True) as made:
             made.side_effect = lambda entry, _: {"one": bot, "two": opponent}[entry.key]
             one, two = (Entry(key, key, "", Group.TABLE) for key in ("one", "two"))
-            row, _ = play_block(one, two, games, 1)
+            row, _ = evaluation.play_block(one, two, games, 1)
         return row
 
     def test_who_gives_up_has_forfeited_and_the_first_time_is_kept(self) -> None:
@@ -121,7 +102,7 @@ class ExactTests(unittest.TestCase):
     def test_who_compares_bots_has_all_sampled_scores_before_the_slow_exact_ones(self) -> None:
         with mock.patch("traffic_lights.judging.evaluation.exact_score") as computed:
             computed.return_value = ExactScore(0.5, 0.5)
-            rows = list(evaluate_pairs([(RANDOM, MYOPIC), (MYOPIC, RANDOM)], 2, 7))
+            rows = list(evaluation.evaluate_pairs([(RANDOM, MYOPIC), (MYOPIC, RANDOM)], 2, 7))
         keys = [(row.bot.key, row.opponent.key, row.exact is not None) for row in rows]
         one, two = ("random", "myopic"), ("myopic", "random")
         self.assertEqual(keys, [(*one, False), (*two, False), (*one, True), (*two, True)])
@@ -130,12 +111,12 @@ class ExactTests(unittest.TestCase):
 
     def test_a_bot_whose_moves_are_not_known_is_neither_proved_nor_beaten(self) -> None:
         program = Entry("x", "My Bot", "", Group.PROGRAM, plays_by=Program("x"))
-        for task in (prove_bot, beat_bot):
+        for task in (evaluation.prove_bot, evaluation.beat_bot):
             with self.assertRaisesRegex(
                 PlayerError, "^the possible moves of My Bot are not known$"
             ):
                 next(iter(task(program)))
-        self.assertEqual(next(iter(prove_bot(RANDOM))), Walked(0, 0, 1, 0))
+        self.assertEqual(next(iter(evaluation.prove_bot(RANDOM))), Walked(0, 0, 1, 0))
 
 
 THINKING = "note('asked'); time.sleep(600)"
@@ -153,7 +134,10 @@ class EndTests(unittest.TestCase):
         bot = Roster().resolve(write_bot(folder, at_start=PARENT, at_go=THINKING))
         assert isinstance(bot.plays_by, Program)
         bot = replace(bot, plays_by=replace(bot.plays_by, move_s=600.0))
-        worker = Worker(evaluation_process, partial(evaluate_pairs, ((bot, RANDOM),), 100, 1))
+        worker = Worker(
+            evaluation.evaluation_process,
+            partial(evaluation.evaluate_pairs, ((bot, RANDOM),), 100, 1),
+        )
         wait_until((folder / "asked").exists, "the bot is asked to move")
         parents = folder / "parents"
         started = parents.read_text().split() if parents.exists() else []

@@ -13,29 +13,9 @@ from itertools import chain, product
 from pathlib import Path
 from unittest import mock
 
+from tests.kit import runs
 from tests.kit.disk import DEATHS, ERRORS, Disk
 from tests.kit.kills import problems_of_kills
-from tests.kit.runs import (
-    AFRESH,
-    CHAIN,
-    GRADED,
-    PUT_AWAY,
-    REVERSE,
-    SCRIPTS,
-    SMALL,
-    Told,
-    after_power_cuts,
-    disturbed,
-    ending,
-    finish,
-    flipped,
-    folder,
-    left_behind,
-    left_in_practice,
-    play_on,
-    tiny,
-    undisturbed,
-)
 from tests.kit.samples import IS_SLOW_RUN, slow
 from traffic_lights.storage import files as storage
 from traffic_lights.training.folder import CHECKPOINT, LOG, TABLE
@@ -44,19 +24,19 @@ from traffic_lights.training.folder import CHECKPOINT, LOG, TABLE
 class DurabilityTestCase(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
-        cls.enterClassContext(tiny())
+        cls.enterClassContext(runs.tiny())
 
 
 class EffectTests(DurabilityTestCase):
     def test_whatever_fails_at_any_effect_nothing_is_lost_or_different(self) -> None:
         tried = stopped = 0
         problems: list[str] = []
-        for number, script in enumerate(SCRIPTS):
-            expected, effects, _ = undisturbed(script)
+        for number, script in enumerate(runs.SCRIPTS):
+            expected, effects, _ = runs.undisturbed(script)
             pairs = list(product(range(effects), (*DEATHS, *ERRORS)))
-            step = 101 if IS_SLOW_RUN else 397 if script is CHAIN else 1201
+            step = 101 if IS_SLOW_RUN else 397 if script is runs.CHAIN else 1201
             for at, failure in pairs[37 * number % step :: step]:
-                told = disturbed(script, at, failure, expected)
+                told = runs.disturbed(script, at, failure, expected)
                 problems += told.problems
                 stopped += len(told.sentences)
                 tried += 1
@@ -65,10 +45,10 @@ class EffectTests(DurabilityTestCase):
 
     def test_a_run_killed_at_its_end_is_finished_by_the_next_call(self) -> None:
         problems: list[str] = []
-        for number, script in enumerate(SCRIPTS):
-            expected, effects, _ = undisturbed(script)
+        for number, script in enumerate(runs.SCRIPTS):
+            expected, effects, _ = runs.undisturbed(script)
             for at in range(effects - 16 + number % 8, effects, 1 if IS_SLOW_RUN else 8):
-                problems += disturbed(script, at, "die", expected).problems
+                problems += runs.disturbed(script, at, "die", expected).problems
         self.assertEqual(problems, [])
 
 
@@ -76,36 +56,40 @@ class EffectTests(DurabilityTestCase):
 @unittest.skipUnless(hasattr(signal, "SIGKILL"), "needs processes that can be killed")
 class KilledCommandTests(unittest.TestCase):
     def test_the_command_killed_at_random_moments_ends_as_if_it_had_not_been(self) -> None:
-        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
-        self.assertEqual(problems_of_kills(folder, 20, random.Random(7)), [])
+        where = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        self.assertEqual(problems_of_kills(where, 20, random.Random(7)), [])
 
 
 class PowerCutTests(DurabilityTestCase):
     def test_whatever_a_power_cut_leaves_the_run_goes_on_from_what_was_saved(self) -> None:
-        scripts = SCRIPTS if IS_SLOW_RUN else (CHAIN, AFRESH, PUT_AWAY, GRADED[0], REVERSE)
+        scripts = (
+            runs.SCRIPTS
+            if IS_SLOW_RUN
+            else (runs.CHAIN, runs.AFRESH, runs.PUT_AWAY, runs.GRADED[0], runs.REVERSE)
+        )
         tried = 0
         problems: list[str] = []
         for script in scripts:
-            expected, _, disk = undisturbed(script)
-            for found in after_power_cuts(script, disk, expected, 19 if IS_SLOW_RUN else 149):
+            expected, _, disk = runs.undisturbed(script)
+            for found in runs.after_power_cuts(script, disk, expected, 19 if IS_SLOW_RUN else 149):
                 tried += 1
                 problems += found
         self.assertEqual(problems, [])
         self.assertGreater(tried, len(scripts))
 
     def test_dying_again_while_recovering_changes_nothing(self) -> None:
-        script = CHAIN[:2]
-        expected, effects, _ = undisturbed(script)
+        script = runs.CHAIN[:2]
+        expected, effects, _ = runs.undisturbed(script)
         rng = random.Random(7)
         problems: list[str] = []
         rounds = 40 if IS_SLOW_RUN else 4
         for _ in range(rounds):
-            told = Told()
-            with folder() as where:
+            told = runs.Told()
+            with runs.folder() as where:
                 for _ in range(6):
                     disk = Disk(rng.randrange(effects // 2), rng.choice(DEATHS))
-                    play_on(disk, where, script, told)
-                finish(where, script, told, expected)
+                    runs.play_on(disk, where, script, told)
+                runs.finish(where, script, told, expected)
             problems += told.problems
         self.assertEqual(problems, [])
 
@@ -116,8 +100,8 @@ class MutantTests(DurabilityTestCase):
 
     def problem_of_power_cuts(self, words: str = "") -> str:
         """Return the first problem with *words* that power cuts reveal, "" if there is none."""
-        expected, _, disk = undisturbed(SMALL)
-        found = chain.from_iterable(after_power_cuts(SMALL, disk, expected))
+        expected, _, disk = runs.undisturbed(runs.SMALL)
+        found = chain.from_iterable(runs.after_power_cuts(runs.SMALL, disk, expected))
         return next((problem for problem in found if words in problem), "")
 
     def test_bytes_or_names_that_are_not_synced_are_noticed(self) -> None:
@@ -137,50 +121,52 @@ class MutantTests(DurabilityTestCase):
 
 class DamagedLogTests(DurabilityTestCase):
     def test_what_stands_behind_the_counted_bytes_makes_no_difference(self) -> None:
-        left, expected = left_behind(SMALL, 2), undisturbed(SMALL)[0]
+        left, expected = runs.left_behind(runs.SMALL, 2), runs.undisturbed(runs.SMALL)[0]
         for tail in (b"x", b'{"s":"0000', left[LOG], bytes(1000)):
-            self.assertEqual(ending({**left, LOG: left[LOG] + tail}, expected), ("same", ""))
+            self.assertEqual(runs.ending({**left, LOG: left[LOG] + tail}, expected), ("same", ""))
 
     def test_without_a_checkpoint_the_run_goes_on_from_the_table(self) -> None:
-        for left in (left_behind(SMALL, 2), left_in_practice()):
-            script = REVERSE if TABLE in left else SMALL
+        for left in (runs.left_behind(runs.SMALL, 2), runs.left_in_practice()):
+            script = runs.REVERSE if TABLE in left else runs.SMALL
             del left[CHECKPOINT]
-            outcome, message = ending(left, undisturbed(script)[0], script)
+            outcome, message = runs.ending(left, runs.undisturbed(script)[0], script)
             self.assertEqual(outcome, "repaired")
             self.assertRegex(
                 message, f"{CHECKPOINT} is missing; .* kept as {LOG}.bak, .* from game "
             )
             del left[LOG]
-            self.assertEqual(ending(left, undisturbed(script)[0], script), ("same", ""))
+            self.assertEqual(runs.ending(left, runs.undisturbed(script)[0], script), ("same", ""))
 
     def test_a_missing_log_is_repaired_and_a_missing_table_is_not(self) -> None:
-        left = left_in_practice()
+        left = runs.left_in_practice()
         log = left.pop(LOG)
-        self.assertEqual(ending(left, undisturbed(REVERSE)[0], REVERSE)[0], "repaired")
+        self.assertEqual(
+            runs.ending(left, runs.undisturbed(runs.REVERSE)[0], runs.REVERSE)[0], "repaired"
+        )
         left[LOG] = log
         del left[TABLE]
-        outcome, message = ending(left, {}, REVERSE)
+        outcome, message = runs.ending(left, {}, runs.REVERSE)
         self.assertEqual(outcome, "refused")
         self.assertIn(f"{TABLE} is missing; put it back", message)
 
     def test_a_table_that_another_one_replaced_is_gone_on_from(self) -> None:
-        left = left_in_practice()
-        left[TABLE] = left_behind(REVERSE, 0, compacts=True)[TABLE]
-        outcome, message = ending(left, undisturbed(REVERSE)[0], REVERSE)
+        left = runs.left_in_practice()
+        left[TABLE] = runs.left_behind(runs.REVERSE, 0, compacts=True)[TABLE]
+        outcome, message = runs.ending(left, runs.undisturbed(runs.REVERSE)[0], runs.REVERSE)
         self.assertEqual(outcome, "repaired")
         self.assertIn("continues another table than", message)
 
     def test_no_flipped_bit_leads_to_another_end(self) -> None:
-        practice = left_in_practice()
+        practice = runs.left_in_practice()
         self.assertGreater(practice[LOG].count(b'"c":0.'), 20)
         for script, left, name, step in (
-            (SMALL, left_behind(SMALL, 2), LOG, 1997),
-            (REVERSE, practice, LOG, 5597),
-            (REVERSE, practice, CHECKPOINT, 997),
+            (runs.SMALL, runs.left_behind(runs.SMALL, 2), LOG, 1997),
+            (runs.REVERSE, practice, LOG, 5597),
+            (runs.REVERSE, practice, CHECKPOINT, 997),
         ):
-            expected = undisturbed(script)[0]
+            expected = runs.undisturbed(script)[0]
             bits = range(0, 8 * len(left[name]), step // 20 if IS_SLOW_RUN else step)
             for bit in bits:
-                damaged = {**left, name: flipped(left[name], bit)}
-                outcome, message = ending(damaged, expected, script)
+                damaged = {**left, name: runs.flipped(left[name], bit)}
+                outcome, message = runs.ending(damaged, expected, script)
                 self.assertEqual(outcome, "repaired", f"{name}, bit {bit}: {message}")
