@@ -11,7 +11,7 @@ from tests.kit.samples import slow
 
 QUICK: Final = (
     "GAMES = 120",
-    "SAMPLE = 10",
+    "SAMPLE = 4",
     "SEEDS = (1,)",
     'sample = tl.evaluate("random", "random", games=enough_games)',
 )

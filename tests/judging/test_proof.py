@@ -2,14 +2,24 @@
 
 import random
 import unittest
+from collections.abc import Sequence
+from functools import cache
 
 from tests.kit.samples import tablebase
-from tests.kit.trained import narrow, proof_of, shipped
+from tests.kit.trained import narrow, shipped
 from traffic_lights.board import rules
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.judging.proof import Loss, Proof, Walked, find_loss, prove
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.players.tables import table_strategy
+
+
+@cache
+def walk_of(table: QTable) -> tuple[Sequence[Walked], Proof]:
+    """Return the steps of the proof of a QBot, and the proof."""
+    *steps, proof = prove(table_strategy(table))
+    assert isinstance(proof, Proof)
+    return [step for step in steps if isinstance(step, Walked)], proof
 
 
 def naive_walk(table: QTable, seat: int, last_ply: int) -> tuple[int, int]:
@@ -76,7 +86,7 @@ class ProofTests(unittest.TestCase):
         return len(states) - 1
 
     def test_the_complete_table_never_slips(self) -> None:
-        proof = proof_of(shipped("complete"))
+        proof = walk_of(shipped("complete"))[1]
         self.assertEqual((proof.first.blunders, proof.second.blunders), (0, 0))
         self.assertIsNone(proof.counterexample)
         # A pruned table has just the rows that it needs, in one seat or the other.
@@ -87,9 +97,7 @@ class ProofTests(unittest.TestCase):
     def test_the_walk_equals_one_on_real_boards_ply_by_ply(self) -> None:
         last_ply = 6
         table = narrow("selfplay-1000")
-        *steps, proof = prove(table_strategy(table))
-        assert isinstance(proof, Proof)
-        walked = [step for step in steps if isinstance(step, Walked)]
+        walked, proof = walk_of(table)
         for seat, end in enumerate((proof.first, proof.second)):
             own = [step for step in walked if step.seat == seat]
             self.assertEqual([step.ply for step in own], list(range(len(own))))
@@ -100,8 +108,9 @@ class ProofTests(unittest.TestCase):
 
     def test_a_young_table_is_beaten_by_the_shortest_game(self) -> None:
         table = narrow("selfplay-1000")
-        plies = self.assert_beats(proof_of(table), table)
+        _, proof = walk_of(table)
+        plies = self.assert_beats(proof, table)
         self.assertEqual(plies, shortest_naive_loss(table, plies))
         loss = find_loss(table_strategy(table))
-        self.assertEqual(loss, Loss(proof_of(table).counterexample))
+        self.assertEqual(loss, Loss(proof.counterexample))
         self.assertEqual(loss.seat, plies % 2)

@@ -9,11 +9,9 @@ from tests.kit.samples import played_states
 from traffic_lights.board.baselines import winning_actions
 from traffic_lights.board.rules import STEPS, legal_actions
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.judging.proof import Proof, prove
-from traffic_lights.learning.qtable import RATE_STEPS, QTable
+from traffic_lights.learning.qtable import RATE_STEPS
 from traffic_lights.learning.rowtable import RowTable, copy_of
 from traffic_lights.learning.tablefile import read_table
-from traffic_lights.players.tables import table_strategy
 from traffic_lights.storage.folders import shipped_tables
 
 _EARLIER: Final = Path(__file__).parent / "tables"
@@ -59,10 +57,3 @@ def narrow(name: str) -> RowTable:
     table = copy_of(shipped(name))
     table.meta["ties"] = "first"
     return table
-
-
-@cache
-def proof_of(table: QTable) -> Proof:
-    *_, proof = prove(table_strategy(table))
-    assert isinstance(proof, Proof), "a walk ends with its proof"
-    return proof

@@ -115,8 +115,8 @@ class HostileBotTests(ExternalTestCase):
 
     def test_a_flood_has_to_wait_and_loses_only_time(self) -> None:
         with mock.patch.object(external, "MOST_LINES", 10):
-            bot = self.bot(move_s=0.5, at_go="while True: say('more')")
-            self.assertIn("within 0.5 s; it wrote 'more'", self.failure(bot))
+            bot = self.bot(move_s=0.25, at_go="while True: say('more')")
+            self.assertIn("within 0.25 s; it wrote 'more'", self.failure(bot))
         self.assert_all_gone(1)
 
     def test_its_failure_shows_the_end_of_its_standard_error(self) -> None:

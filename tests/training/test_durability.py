@@ -71,7 +71,7 @@ class PowerCutTests(DurabilityTestCase):
         problems: list[str] = []
         for script in scripts:
             expected, _, disk = runs.undisturbed(script)
-            for found in runs.after_power_cuts(script, disk, expected, 19 if IS_SLOW_RUN else 149):
+            for found in runs.after_power_cuts(script, disk, expected, 19 if IS_SLOW_RUN else 229):
                 tried += 1
                 problems += found
         self.assertEqual(problems, [])
