@@ -74,7 +74,7 @@ class FormTests(WorkshopTestCase):
         for label in RARE.values():
             self.field(label).focus_force()
             self.app.root.update()
-            self.assertEqual(button.winfo_rooty(), place, label)
+            self.assertEqual(button.winfo_rooty(), place, f"the help of {label} has a third line")
         self.key("Tab")
         self.assertLess(button.winfo_rooty(), place)
 

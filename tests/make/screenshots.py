@@ -90,7 +90,7 @@ class Pictures(PersonTestCase):
         self.pick("Bots", "Workshop")
         self.fill("Opponent", "From the end")
         self.press("Start")
-        self.wait(lambda: re.search(r" (6[6-9]|[7-9]\d) %", self.text), "two thirds solved")
+        self.wait(lambda: re.search(r"solved: (6[6-9]|[7-9]\d) %", self.text), "two thirds solved")
         self.take("training")
 
 

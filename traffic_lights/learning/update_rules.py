@@ -87,7 +87,7 @@ UPDATE_RULES: Final[Mapping[str, UpdateRule]] = {
     "terminal": UpdateRule(
         label="Proofs and estimates",
         about="The bot's moves and the winner's learn from the best value of their player's next "
-        "turn, last move first, so the result travels through the whole game. One winning move "
+        "turn, last move first. So the result travels through the whole game. One winning move "
         "proves a position won; if all moves lose, it is proven lost.",
         formula="Q(s, a) ← Q(s, a) + α (max Q(s′, ·) − Q(s, a)). s′ is the position at the "
         "player's next turn, and learns before s. For the last move, the result ±1 replaces max Q. "

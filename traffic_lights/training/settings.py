@@ -199,8 +199,8 @@ class RunSettings:
         Number(is_positive=True),
         0.2,
         "α (learning rate)",
-        "how far an estimate moves towards its target after a game: 0.2 is a fifth of the way, "
-        "1 all of it; a small α learns slowly, a large one forgets earlier games",
+        "how far an estimate moves to its target after a game: 0.2 is a fifth of the way, 1 all of "
+        "it; a small α learns slowly, a large one forgets",
     )
     epsilon_start: float = _setting(
         Number(),
@@ -234,8 +234,8 @@ class RunSettings:
         Number(),
         1.0,
         "γ (discount)",
-        "the factor by which a result counts less for each turn before it; 1 means no discount, "
-        "so a late win is worth as much as an early one; q-learning and monte-carlo use it",
+        "the factor by which a result counts less for each turn before it; 1 means no discount; "
+        "q-learning and monte-carlo use it",
     )
     explore: str = _setting(
         OneOf({key: one.label for key, one in EXPLORATION_RULES.items()}),

@@ -92,10 +92,11 @@ class BotList(ttk.Treeview):
             for entry in sorted(part, key=made_at, reverse=True):
                 tag = "problem" if entry.problem else entry.key
                 self.tag_configure(entry.key, foreground=colours.get(entry.key, ""))
-                rate = "" if entry.rate is None else percent(entry.rate, 0)
-                tick = "" if entry.key == NEW else "☐☑"[entry.key in ticked]
-                values = rate, tick  # in the order of COLUMNS
-                self.insert(title, tk.END, entry.key, text=entry.name, values=values, tags=(tag,))
+                self.insert(title, tk.END, entry.key, text=entry.name, tags=(tag,))
+                if entry.rate is not None:
+                    self.set(entry.key, "rate", percent(entry.rate, 0))
+                if entry.key != NEW:
+                    self.set(entry.key, "tick", "☐☑"[entry.key in ticked])
             self.detach(title) if not part else self.move(title, "", tk.END)
         self.selection_set(chosen)
         self.focus(chosen)

@@ -22,9 +22,9 @@ EARLY: Final = 0.05
 """The axis is logarithmic if half of the gain comes in this share of the games."""
 PLOT: Final = 5
 """The least height of the plot, in lines of text; the page scrolls where it has no room."""
-ENOUGH: Final = 64
+MAIN: Final = 64
 """With this height, in steps of 4 pixels, the curves leave what is more to the small ones."""
-SMALL: Final[Mapping[str, Callable[[Measured], float | None]]] = {
+SMALL_CURVES: Final[Mapping[str, Callable[[Measured], float | None]]] = {
     "ε: the share of moves that explore": lambda point: point.epsilon,
     "How much one game changes all values": lambda point: point.moved,
 }
@@ -180,7 +180,7 @@ class CurveChart(Chart):
         self.configure(height=round(top + PLOT * line + below))
         bottom = float(self.winfo_height())
         high = STRIP * line
-        room = max(0.0, bottom - self.theme.px(ENOUGH))
+        room = max(0.0, bottom - self.theme.px(MAIN))
         strips = self._strips()[: int(room / high)]
         bottom -= high * len(strips)
         right = width - min(widest, width // 4) - 3.6 * line
@@ -276,7 +276,7 @@ class CurveChart(Chart):
         """Return what explains the first curve: titles, each with values by the games."""
         found = []
         whose = f"{self.curves[0].name}, " if len(self.curves) > 1 else ""
-        for title, shown in SMALL.items():
+        for title, shown in SMALL_CURVES.items():
             points = self.curves[0].points if self.curves else ()
             values = [(point.games, shown(point)) for point in points]
             if known := [(games, value) for games, value in values if value is not None]:

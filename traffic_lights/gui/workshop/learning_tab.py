@@ -58,10 +58,10 @@ class LearningTab(ttk.Frame):
         page = put(ScrollFrame(self), sticky="nsew").body
         page.configure(padding=(0, 0, px(1), 0))
         stretch(page)
-        self.past = Past(page, context, self.draw)
-        self.chart = put(CurveChart(page, theme, self.past.go), sticky="nsew")
+        chart = CurveChart(page, theme, lambda games: self.past.go(games))
+        self.chart = put(chart, sticky="nsew")
         self.solved = put(SolvedBars(page, theme), sticky="ew", pady=(px(1), 0))
-        self.past.grid(sticky="ew", pady=(px(1), 0))
+        self.past = put(Past(page, context, self.draw), sticky="ew", pady=(px(1), 0))
         self.trend = paragraph(page, pady=(0, gap))
         self.form = put(TrainingForm(page, theme, self._draw_button, self.press), sticky="ew")
 
@@ -76,10 +76,10 @@ class LearningTab(ttk.Frame):
         if learns(entry) and wanted != self._filled_for:
             self._filled_for = wanted
             self._fill(entry, is_at_work=is_at_work)
-        past = None if is_at_work or entry.problem else entry.own
-        self.past.take(past)
-        if past is not None:
-            self._curves.see(past)  # its snapshots have just been measured, if it is new here
+        bot = None if is_at_work or entry.problem else entry.own
+        self.past.take(bot)
+        if bot is not None:
+            self._curves.see(bot)  # its snapshots have just been measured, if it is new here
         self.past.say(*self._result(entry))
         self._draw_chart()
         solved = self._curves.solved.get(entry.key, ())

@@ -24,7 +24,7 @@ FEW: Final = 4
 """The points of each quarter from which one can tell whether a score has changed."""
 SURE: Final = 2.5
 """A change counts from so many standard errors: of 100 flat curves, 96 or so have none."""
-SMALL: Final = 0.05
+HARDLY: Final = 0.05
 """A score that has surely changed by less than this has hardly changed."""
 
 
@@ -116,7 +116,7 @@ def _change(points: Sequence[Measured]) -> str:
     how = "Still getting better" if change > 0 else "Getting worse"
     if abs(change) <= error:
         how = "Not sure whether it still gets better"
-    if abs(change) + error < SMALL:
+    if abs(change) + error < HARDLY:
         how = "Hardly any change"
     low, high = 100 * (change - error), 100 * (change + error)
     ago = f"in the last {counted(round((1 - LATE) * games), 'game')}"

@@ -27,7 +27,7 @@ from traffic_lights.gui.workshop.trainer import Trainer
 from traffic_lights.players.roster import Entry
 from traffic_lights.storage.files import StorageError
 
-SIZE: Final = (1100, 760)
+SIZE: Final = (1200, 760)
 SMALLEST: Final = (560, 360)
 """Sizes in pixels at 96 dpi. With larger text, only the least width grows."""
 STRONGEST: Final = "qbot"
