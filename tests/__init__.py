@@ -6,6 +6,7 @@ import signal
 import sys
 import tempfile
 import unittest
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +56,18 @@ if MARK not in os.environ:
 os.fsync = lambda fd: None  # noqa: ARG005
 
 
+def modules_in(folder: Path, pattern: str = "test*.py") -> list[str]:
+    """Return the names of the modules with tests in *folder*."""
+    top = Path(__file__).parent.parent
+    paths = sorted(folder.rglob(pattern))
+    return [".".join(path.relative_to(top).with_suffix("").parts) for path in paths]
+
+
+def loads(init: str) -> Callable[..., unittest.TestSuite]:
+    """Return the `load_tests` of the folder of *init*, so that its name alone runs its tests."""
+    return lambda loader, *_: loader.loadTestsFromNames(modules_in(Path(init).parent))
+
+
 def load_tests(loader: unittest.TestLoader, _: Any, pattern: str | None) -> unittest.TestSuite:
     """Return all tests; the groups of those that take longest run in other processes.
 
@@ -62,9 +75,7 @@ def load_tests(loader: unittest.TestLoader, _: Any, pattern: str | None) -> unit
     """
     from tests.kit.beside import Beside
 
-    here = Path(__file__).parent
-    paths = sorted(here.rglob(pattern or "test*.py"))
-    names = [".".join(path.relative_to(here.parent).with_suffix("").parts) for path in paths]
+    names = modules_in(Path(__file__).parent, pattern or "test*.py")
     suite = unittest.TestSuite()
     groups = (
         ("tests.gui.",), ("tests.learning.", "tests.training."),

@@ -7,6 +7,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from tests import modules_in
+
 
 class SkippingLoader(unittest.TestLoader):
     """Skips a module that is not to be imported here, as `unittest` does when it finds one."""
@@ -38,7 +40,6 @@ if find_spec("_tkinter") is None:
 
 def load_tests(loader: unittest.TestLoader, *_: Any) -> unittest.TestSuite:
     """Return the tests of this folder, so that its name alone runs them."""
-    paths = sorted(Path(__file__).parent.glob("test*.py"))
     skipping = SkippingLoader()
     skipping.testNamePatterns = loader.testNamePatterns
-    return skipping.loadTestsFromNames([f"{__name__}.{path.stem}" for path in paths])
+    return skipping.loadTestsFromNames(modules_in(Path(__file__).parent))

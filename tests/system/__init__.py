@@ -1,0 +1,3 @@
+from tests import loads
+
+load_tests = loads(__file__)
