@@ -56,18 +56,18 @@ class BoardViewTests(unittest.TestCase):
     def test_clicks_report_the_cell_at_every_size(self) -> None:
         for width, height in ((320, 240), (480, 400), (700, 300), (300, 700), (1200, 780)):
             self.resize(width, height)
-            half = self.board.grid_place()[0] / 2
+            half = self.board.cell_grid.side / 2
             self.assertGreaterEqual(half, 22)
             for cell in range(CELLS):
                 with self.subTest(size=(width, height), cell=cell):
-                    x, y = self.board.cell_centre(cell)
+                    x, y = self.board.cell_grid.middle(cell)
                     self.assertEqual(self.board.cell_at(x, y), cell)
                     for button in (2, 1, 3):
                         self.board.event_generate(f"<Button-{button}>", x=round(x), y=round(y))
                     self.assertEqual((self.chosen[-1], self.other[-2:]), (cell, [cell, cell]))
                     self.assertEqual(self.board.cursor_cell, cell)
                     self.assertTrue(half <= x <= width - half and half <= y <= height - half)
-        for x, y in ((1, 1), (self.board.cell_centre(0)[0] - 2 * half, 300)):
+        for x, y in ((1, 1), (self.board.cell_grid.middle(0)[0] - 2 * half, 300)):
             self.assertIsNone(self.board.cell_at(x, y))
 
     def test_a_digit_chooses_nothing_unless_the_letter_of_a_column_came_right_before(self) -> None:

@@ -18,7 +18,6 @@ from traffic_lights.board.rules import (
     CELL_NAMES,
     CELLS,
     COLOUR_LETTERS,
-    COLUMN_NAMES,
     COLUMNS,
     EMPTY,
     ROWS,
@@ -28,21 +27,18 @@ from traffic_lights.board.rules import (
     complete_lines,
     draw_board,
 )
-from traffic_lights.drawing import shapes
+from traffic_lights.drawing import marks, shapes
 from traffic_lights.drawing.palette import (
     DIM,
-    JOIN_EDGE,
     LAMPS,
-    ON_WASH,
     THEMES,
-    label_edge,
     mixed,
     rim_colour,
-    wash,
     washed,
 )
 
 SIDE: Final = shapes.SIDE
+_GRID: Final = marks.Grid(SIDE, shapes.PADDING, shapes.PADDING)
 FONT: Final = "Helvetica, Arial, sans-serif"
 _COLOURS: Final = THEMES["light"]
 _LAMPS: Final = LAMPS["signal"]
@@ -71,33 +67,24 @@ def board_svg(
     width = shapes.PADDING + COLUMNS * SIDE + shapes.BESIDE
     height = shapes.PADDING + ROWS * SIDE + shapes.BESIDE
     parts = [_box(width / 2, height / 2, f'fill="{_COLOURS.window}"', width, height)]
-    size = shapes.coordinate_size(SIDE, 1)
-    away = shapes.coordinate_distance(SIDE, size)
-    for column, name in enumerate(COLUMN_NAMES):
-        x, y = _middle(column)
-        parts.append(_text(x, y - away, name, size, _COLOURS.coordinate, "normal"))
-    for row in range(ROWS):
-        x, y = _middle(row * COLUMNS)
-        parts.append(_text(x - away, y, str(row + 1), size, _COLOURS.coordinate, "normal"))
+    parts += map(_mark, marks.coordinates(_GRID, 1, _COLOURS.coordinate))
     for cell in range(CELLS):
         is_dim = bool(won) and cell not in won
         parts.append(f'<g data-cell="{CELL_NAMES[cell]}">')
-        parts += _lamp(*_middle(cell), colour_of(state, cell), values.get(cell), is_dim=is_dim)
+        parts += _lamp(*_GRID.middle(cell), colour_of(state, cell), values.get(cell), is_dim=is_dim)
         parts.append("</g>")
     if last is not None:
         parts.append(f'<g data-last="{CELL_NAMES[last]}">')
-        for points in shapes.bracket_corners(*_middle(last), SIDE):
-            parts.append(_stroke(points, shapes.BRACKET_WIDTH, _COLOURS.mark))
+        for points in shapes.bracket_corners(*_GRID.middle(last), SIDE):
+            parts.append(_line(points, shapes.BRACKET_WIDTH * SIDE, _COLOURS.mark))
         parts.append("</g>")
     for line in lines:
         parts.append(f'<g data-line="{CELL_NAMES[line[0]]}-{CELL_NAMES[line[-1]]}">')
         for one, other in pairwise(line):
-            ends = [*shapes.joint(_middle(one), _middle(other), SIDE)]
-            parts.append(_stroke(ends, shapes.JOIN_EDGE_WIDTH, JOIN_EDGE))
-            parts.append(_stroke(ends, shapes.JOIN_WIDTH, _COLOURS.mark))
+            parts += map(_mark, marks.joint(_GRID, one, other, _COLOURS.mark))
         parts.append("</g>")
     for cell, text in sorted(numbers.items()):
-        parts += _label(*_middle(cell), text, values.get(cell, 0.0))
+        parts += map(_mark, marks.label(_GRID, cell, text, values.get(cell, 0.0)))
     return _document(width, height, f"Traffic Lights\n{draw_board(state)}", parts)
 
 
@@ -109,16 +96,14 @@ def _document(width: int, height: int, title: str, parts: list[str]) -> str:
     return "\n".join([head, f"<title>{escape(title)}</title>", *parts, "</svg>"])
 
 
-def _middle(cell: int) -> tuple[float, float]:
-    row, column = divmod(cell, COLUMNS)
-    return shapes.PADDING + (column + 0.5) * SIDE, shapes.PADDING + (row + 0.5) * SIDE
-
-
-def _text(x: float, y: float, text: str, size: float, fill: str, weight: str = "bold") -> str:
-    foot = y + _BASELINE * size
+def _mark(mark: marks.Mark) -> str:
+    if isinstance(mark, marks.Stroke):
+        return _line([mark.start, mark.end], mark.width, mark.colour)
+    x, y = mark.middle
+    foot = y + _BASELINE * mark.size
     return (
-        f'<text x="{x:.5g}" y="{foot:.5g}" font-size="{size:.4g}" font-weight="{weight}" '
-        f'fill="{fill}">{escape(text)}</text>'
+        f'<text x="{x:.5g}" y="{foot:.5g}" font-size="{mark.size:.4g}" '
+        f'font-weight="{mark.weight}" fill="{mark.colour}">{escape(mark.text)}</text>'
     )
 
 
@@ -152,7 +137,8 @@ def _lamp(x: float, y: float, colour: int, value: float | None, *, is_dim: bool)
     if colour != EMPTY:
         drop, size = shapes.letter_place(colour)
         fill = _COLOURS.mark if is_dim else _LAMPS.letters[colour - 1]
-        yield _text(x, y + drop * SIDE, COLOUR_LETTERS[colour], size * SIDE, fill)
+        letter = COLOUR_LETTERS[colour]
+        yield _mark(marks.Text((x, y + drop * SIDE), letter, size * SIDE, fill))
 
 
 def _outline(x: float, y: float, colour: int, shrink: float, look: str) -> str:
@@ -165,19 +151,10 @@ def _outline(x: float, y: float, colour: int, shrink: float, look: str) -> str:
     return f'<polygon points="{" ".join(points)}" {look}/>'
 
 
-def _stroke(points: list[tuple[float, float]], width: float, colour: str) -> str:
+def _line(points: list[marks.Point], width: float, colour: str) -> str:
     """Return the lines from each of *points* to the next, with round ends."""
     words = " ".join(f"{x:.5g},{y:.5g}" for x, y in points)
     return (
         f'<polyline points="{words}" fill="none" stroke="{colour}" stroke-linecap="round" '
-        f'stroke-linejoin="round" stroke-width="{max(2.0, width * SIDE):.4g}"/>'
+        f'stroke-linejoin="round" stroke-width="{width:.4g}"/>'
     )
-
-
-def _label(x: float, y: float, text: str, value: float) -> Iterator[str]:
-    """Yield the label of a number at the foot of a cell."""
-    size, width, height = shapes.label_size(text, SIDE, shapes.SMALLEST_TEXT)
-    y += shapes.label_drop(SIDE, height)
-    for colour, more in ((label_edge(value), 2.0), (wash(value), 0.0)):
-        yield _box(x, y, f'fill="{colour}"', width + more, height + more, (height + more) / 2)
-    yield _text(x, y, text, size, ON_WASH)

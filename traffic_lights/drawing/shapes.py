@@ -15,9 +15,6 @@ SIDE: Final = 72
 PADDING: Final = 21
 BESIDE: Final = 8
 """The room at the coordinates, and that on the other sides, in pixels at 96 dpi."""
-SMALLEST_TEXT: Final = 11
-LARGEST_COORDINATE: Final = 16
-"""The limits of the height of type, in pixels at 96 dpi."""
 SIGN_AND_NUMBER: Final = 56
 """In a smaller cell, in pixels at 96 dpi, a number leaves no room for the letter of its lamp."""
 
@@ -53,18 +50,10 @@ BRACKET_OUTER: Final = 0.395
 BRACKET_INNER: Final = 0.295
 BRACKET_WIDTH: Final = 0.024
 """The corners around the last move: where they turn, where they end, and how thick they are."""
-JOIN_GAP: Final = 0.37
-"""How far the line through a won row stays away from the middle of a lamp, and so of its letter."""
-JOIN_WIDTH: Final = 0.028
-JOIN_EDGE_WIDTH: Final = 0.055
 
 HINT_RADIUS: Final = 0.41
 HINT_WIDTH: Final = 0.036
 """The dashed ring around a lamp that a hint marks."""
-BEST_RIM: Final = 0.022
-"""The width of the edge of the number of a best move."""
-LABEL_DROP: Final = 0.365
-"""How far the middle of a number lies below the middle of its cell."""
 
 
 def polygon(colour: int, shrink: float = 0.0) -> list[tuple[float, float]]:
@@ -93,16 +82,6 @@ def polygon(colour: int, shrink: float = 0.0) -> list[tuple[float, float]]:
     return points
 
 
-def joint(
-    one: tuple[float, float], other: tuple[float, float], side: float
-) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return the ends of the line that joins two won lamps, in cells of *side* pixels."""
-    x = other[0] - one[0]
-    y = other[1] - one[1]
-    share = JOIN_GAP * side / math.hypot(x, y)
-    return (one[0] + x * share, one[1] + y * share), (other[0] - x * share, other[1] - y * share)
-
-
 def bracket_corners(x: float, y: float, side: float) -> Iterator[list[tuple[float, float]]]:
     """Yield the start, the turn and the end of each corner that marks the last move.
 
@@ -121,38 +100,3 @@ def letter_place(colour: int) -> tuple[float, float]:
     if colour == YELLOW:
         return TRIANGLE_DROP, LETTER_SIZE_IN_TRIANGLE
     return 0.0, LETTER_SIZE
-
-
-def label_size(text: str, side: float, smallest: float) -> tuple[float, float, float]:
-    """Return the height of the type of a number *text*, and the width and height of its label.
-
-    All are in pixels, in a cell of *side* pixels. The label fits between the brackets of the last
-    move, unless the type would then be less than *smallest* high; but it never leaves its cell.
-    """
-    ems = 0.62 * len(text) + 0.7
-    size = max(smallest, round(min(side * 0.115, side * 0.54 / ems)))
-    size = min(size, side / ems)
-    width = max(side * 0.3, size * ems)
-    height = max(side * 0.17, size * 1.35)
-    return size, width, height
-
-
-def label_drop(side: float, height: float) -> float:
-    """Return how far the middle of a label of *height* lies below that of its cell, in pixels."""
-    lowest = side * (0.5 - HOUSING_INSET) - height / 2 - 1
-    return min(side * LABEL_DROP, lowest)
-
-
-def coordinate_size(side: float, scale: float) -> int:
-    """Return the height of the type of the coordinates next to cells of *side* pixels.
-
-    *scale* are the pixels for each 1/96 inch.
-    """
-    smallest = round(SMALLEST_TEXT * scale)
-    largest = round(LARGEST_COORDINATE * scale)
-    return min(max(smallest, round(side * 0.11)), largest)
-
-
-def coordinate_distance(side: float, size: float) -> float:
-    """Return how far coordinates of *size* are from the middle of the cell next to them."""
-    return side / 2 + 0.75 * size

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import time
 import tkinter as tk
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
@@ -28,8 +28,9 @@ from traffic_lights.board.rules import (
     colour_of,
     play,
 )
-from traffic_lights.drawing import shapes
-from traffic_lights.drawing.palette import DIM, JOIN_EDGE, ON_WASH, label_edge, wash
+from traffic_lights.drawing import marks, shapes
+from traffic_lights.drawing.marks import Grid
+from traffic_lights.drawing.palette import DIM
 from traffic_lights.gui.kit.drawing import Drawing
 from traffic_lights.gui.kit.keys import key_name
 from traffic_lights.gui.kit.lamps import CanvasPictures, Tile
@@ -163,15 +164,16 @@ class BoardView(Drawing):
 
     # --- geometry ---
 
-    def grid_place(self) -> tuple[int, float, float]:
-        """Return the side of the square cells, and the left and top of the first one, in pixels."""
+    @property
+    def cell_grid(self) -> Grid:
+        """Where the cells are."""
         width = self.winfo_width()
         height = self.winfo_height()
         before, after = self._margins()
         room = min((width - before - after) / COLUMNS, (height - before - after) / ROWS)
         side = max(_SIDE_STEP, int(room) // _SIDE_STEP * _SIDE_STEP)
         left = (width - COLUMNS * side + before - after) / 2
-        return side, left, (height - ROWS * side + before - after) / 2
+        return Grid(side, left, (height - ROWS * side + before - after) / 2)
 
     def _margins(self) -> tuple[float, float]:
         """Return the room before the cells, where the coordinates are, and that after them."""
@@ -182,15 +184,9 @@ class BoardView(Drawing):
         around = sum(self._margins())
         return round((height - around) * COLUMNS / ROWS + around)
 
-    def cell_centre(self, cell: int) -> tuple[float, float]:
-        """Return the middle of *cell*, in pixels from the left and the top."""
-        side, left, top = self.grid_place()
-        row, column = divmod(cell, COLUMNS)
-        return left + (column + 0.5) * side, top + (row + 0.5) * side
-
     def cell_at(self, x: float, y: float) -> int | None:
         """Return the cell whose square holds the point, or None outside the board."""
-        side, left, top = self.grid_place()
+        side, left, top = self.cell_grid
         column = int((x - left) // side)
         row = int((y - top) // side)
         is_inside = 0 <= column < COLUMNS and 0 <= row < ROWS
@@ -200,56 +196,63 @@ class BoardView(Drawing):
 
     def draw(self) -> None:
         """Draw the lamps, the values on them, and all marks."""
-        side, _, _ = self.grid_place()
+        grid = self.cell_grid
+        side = grid.side
         picture = self.picture
+        mark = self.theme.colours.mark
         elapsed = time.monotonic() - self._since
         # The lamps of a won row are lit in turn, like a traffic light. Then all of them stay lit.
         turn = int(min(LAMPS_IN_LINE, elapsed / BLINK_S))
         shown = slice(None) if turn == LAMPS_IN_LINE else slice(turn, turn + 1)
         won = {cell for line in picture.lines for cell in [*line][shown]}
-        self._draw_coordinates(side)
+        self._put(marks.coordinates(grid, self.theme.scale, self.theme.colours.coordinate))
         for cell in range(CELLS):
             dim = DIM if picture.lines and cell not in won else 0.0
             if cell == picture.last and not picture.lines:
                 dim = round(0.8 * max(0.0, 1 - elapsed / RISING_S), 1)
-            self._draw_cell(cell, side, dim=dim, is_won=cell in won)
+            self._draw_cell(cell, grid, dim=dim, is_won=cell in won)
         for cell in picture.hints:
-            self._draw_hint(cell, side)
+            self._draw_hint(*grid.middle(cell), side)
         for line in picture.lines:
             for one, other in list(pairwise(line))[:turn]:
-                self._join(one, other, side)
+                self._put(marks.joint(grid, one, other, mark))
         if focused_widget(self) is self and self._is_by_key:
-            self._draw_cursor(side)
-        for cell, value in picture.values.items():
-            self._draw_number(cell, value, side)
+            self._draw_cursor(*grid.middle(self.cursor_cell), side)
+        for cell, (value, text, is_best) in picture.values.items():
+            self._put(marks.label(grid, cell, text, value, self.theme.scale, mark * is_best))
         for cell, note in picture.notes.items():
-            x, y = self.cell_centre(cell)
-            font = self.theme.strong
+            x, y = grid.middle(cell)
             place = x - 0.4 * side, y - 0.4 * side
-            self.create_text(
-                *place, text=note, anchor="nw", fill=self.theme.colours.mark, font=font
-            )
+            self.create_text(*place, text=note, anchor="nw", fill=mark, font=self.theme.strong)
 
-    def _draw_cell(self, cell: int, side: int, *, dim: float, is_won: bool) -> None:
+    def _put(self, drawn: Iterable[marks.Mark]) -> None:
+        for mark in drawn:
+            if isinstance(mark, marks.Stroke):
+                self._pictures.stroke(*mark)
+            else:
+                x, y = map(round, mark.middle)
+                font = (self.theme.look.family, -round(mark.size), mark.weight)
+                self.create_text(x, y, text=mark.text, fill=mark.colour, font=font)
+
+    def _draw_cell(self, cell: int, grid: Grid, *, dim: float, is_won: bool) -> None:
         """Draw the lamp of *cell* in its housing, and the corners of the last move."""
         look = self.theme.look
         picture = self.picture
+        side = grid.side
         value = picture.values.get(cell)
         colour = colour_of(picture.state, cell)
         quarters = None if value is None else round(4 * value.share)
         tile = Tile(colour, cell == self.hovered_cell, is_won, dim, quarters)
         # A small cell has no room for both, so the number replaces the letter.
-        is_large = side >= shapes.SIGN_AND_NUMBER * self.theme.scale
-        has_sign = is_large or value is None
-        x, y = self.cell_centre(cell)
+        has_sign = value is None or side >= shapes.SIGN_AND_NUMBER * self.theme.scale
+        x, y = grid.middle(cell)
         self._pictures.lamp(x, y, tile, look, side, has_sign=has_sign)
         is_marked = cell == picture.last and cell not in picture.notes  # which stand in a corner
         for points in shapes.bracket_corners(x, y, side) if is_marked else ():
             width = max(2.0, side * shapes.BRACKET_WIDTH)
             self.create_line(points, fill=look.colours.mark, width=width, capstyle=tk.ROUND)
 
-    def _draw_hint(self, cell: int, side: int) -> None:
-        x, y = self.cell_centre(cell)
+    def _draw_hint(self, x: float, y: float, side: int) -> None:
         radius = side * shapes.HINT_RADIUS
         width = max(2.5, side * shapes.HINT_WIDTH)
         for dash in range(_DASHES):
@@ -257,49 +260,10 @@ class BoardView(Drawing):
             start, end = ((x + radius * math.cos(t), y + radius * math.sin(t)) for t in turns)
             self._pictures.stroke(start, end, width, self.theme.colours.hint)
 
-    def _draw_coordinates(self, side: int) -> None:
-        size = shapes.coordinate_size(side, self.theme.scale)
-        away = shapes.coordinate_distance(side, size)
-        font = self.theme.look.family, -size
-        fill = self.theme.colours.coordinate
-        for column, name in enumerate(COLUMN_NAMES):
-            x, y = self.cell_centre(column)
-            self.create_text(x, y - away, text=name, font=font, fill=fill)
-        for row in range(ROWS):
-            x, y = self.cell_centre(row * COLUMNS)
-            self.create_text(x - away, y, text=str(row + 1), font=font, fill=fill)
-
-    def _join(self, one: int, other: int, side: int) -> None:
-        """Join two lamps by a thin line, which stays away from their letters."""
-        ends = shapes.joint(self.cell_centre(one), self.cell_centre(other), side)
-        for thickness, colour in (
-            (shapes.JOIN_EDGE_WIDTH, JOIN_EDGE),
-            (shapes.JOIN_WIDTH, self.theme.colours.mark),
-        ):
-            self._pictures.stroke(*ends, max(2.0, side * thickness), colour)
-
-    def _draw_cursor(self, side: int) -> None:
-        x, y = self.cell_centre(self.cursor_cell)
+    def _draw_cursor(self, x: float, y: float, side: int) -> None:
         half = side / 2 - 1
         box = x - half, y - half, x + half, y + half
         self.create_rectangle(box, outline=self.theme.colours.accent, width=max(3, side * 0.03))
-
-    def _draw_number(self, cell: int, value: MoveValue, side: int) -> None:
-        share, text, is_best = value
-        smallest = round(shapes.SMALLEST_TEXT * self.theme.scale)
-        size, width, height = shapes.label_size(text, side, smallest)
-        edge = label_edge(share)
-        rim = 1.0
-        if is_best:
-            edge = self.theme.colours.mark
-            rim = max(2.0, side * shapes.BEST_RIM)
-        x, y = self.cell_centre(cell)
-        y += shapes.label_drop(side, height)
-        half = (width - height) / 2
-        for more, colour in ((2 * rim, edge), (0.0, wash(share))):
-            self._pictures.stroke((x - half, y), (x + half, y), height + more, colour)
-        font = (self.theme.look.family, -round(size), "bold")
-        self.create_text(round(x), round(y), text=text, fill=ON_WASH, font=font)
 
     def _next_frame(self) -> None:
         lasts = LAMPS_IN_LINE * BLINK_S if self.picture.lines else RISING_S

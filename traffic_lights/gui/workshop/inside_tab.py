@@ -332,7 +332,7 @@ class InsideTab(ttk.Frame):
         if self._replay is None:
             return
         for row in self.table.selection():
-            is_small = self.board.grid_place()[0] < self._context.theme.px(SMALL_CELL)
+            is_small = self.board.cell_grid.side < self._context.theme.px(SMALL_CELL)
             name = self._player.entry.name
             place = self.table.index(row)
             shown = replay_steps.shown_step(self._replay, place, name, is_small=is_small)
