@@ -104,28 +104,22 @@ class Card(ttk.Frame):
         self.rowconfigure(1, minsize=round(1.4 * self._theme.line))
         self.configure(style="Marked.Card.TFrame" if is_marked else "Card.TFrame")
 
-    def room(self, won: str) -> int:
-        """Return the width in pixels that is left for the name beside the games *won*."""
-        parts = self.disc.winfo_reqwidth() + self._arrow.winfo_reqwidth()
-        taken = self._gaps + parts + self._theme.title.measure(won)
-        return max(self._theme.px(5), self.winfo_width() - taken)
+    def fit(self, *, is_short: bool) -> bool:
+        """Show as much of the words as has room; return whether that is everything.
 
-    @property
-    def is_narrow(self) -> bool:
-        """Whether there is not room for all words."""
-        name, about, won = self._words
+        If the row *is_short*, only the number of the games won is shown.
+        """
         theme = self._theme
-        return max(theme.strong.measure(name), theme.body.measure(about)) > self.room(won)
-
-    def fit(self, *, is_short: bool) -> None:
-        """Show as much of the words as has room, of the games won only the number if *is_short*."""
         name, about, won = self._words
         if is_short:
             won = won.removeprefix("won ")
-        room = self.room(won)
+        taken = self._gaps + self.disc.winfo_reqwidth() + self._arrow.winfo_reqwidth()
+        room = max(theme.px(5), self.winfo_width() - taken - theme.title.measure(won))
+        shown = fitted(name, theme.strong.measure, room), fitted(about, theme.body.measure, room)
+        self.button.configure(text=shown[0])
+        self.about.configure(text=shown[1])
         self.won.configure(text=won)
-        self.button.configure(text=fitted(name, self._theme.strong.measure, room))
-        self.about.configure(text=fitted(about, self._theme.body.measure, room))
+        return shown == (name, about)
 
 
 class CardRow(ttk.Frame):
@@ -165,9 +159,9 @@ class CardRow(ttk.Frame):
 
     def _fit(self) -> None:
         """Shorten the words of both cards alike if those of one have no room."""
-        is_short = any(card.is_narrow for card in self.cards)
-        for card in self.cards:
-            card.fit(is_short=is_short)
+        if not all(card.fit(is_short=False) for card in self.cards):
+            for card in self.cards:
+                card.fit(is_short=True)
 
     def _fill(self, place: int, menu: tk.Menu) -> None:
         """Fill the *menu* of the players that can take the seat of the card in *place*."""

@@ -10,8 +10,8 @@ from traffic_lights.gui.kit.widgets import enable, focused_widget
 from traffic_lights.gui.main.context import Context
 from traffic_lights.play.view import ROWS, view
 
-PLACES: Final = tuple(zip(*(row.values() for row in ROWS), strict=True))
-"""The words that the button in each place can have, the longest among them."""
+PLACES: Final = len(ROWS[0])
+"""The buttons: every row has as many."""
 
 
 class CommandRow(ttk.Frame):
@@ -37,7 +37,7 @@ class CommandRow(ttk.Frame):
         self.names: list[str] = []
         """The command that the button in each place runs now."""
         self.buttons = [
-            ttk.Button(self, command=partial(self._press, place)) for place in range(len(PLACES))
+            ttk.Button(self, command=partial(self._press, place)) for place in range(PLACES)
         ]
         for place, button in enumerate(self.buttons):
             button.grid(row=0, column=place, sticky="nsew", padx=(2 * (place > 0), 0))
