@@ -19,7 +19,7 @@ from traffic_lights.gui.kit.keys import bind_class_keys, bind_keys, shown_key
 from traffic_lights.gui.kit.lamps import set_icon
 from traffic_lights.gui.kit.places import show_maximized
 from traffic_lights.gui.main import files
-from traffic_lights.gui.main.bot_turns import BotTurns
+from traffic_lights.gui.main.bot_turns import ask_bot
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.results import count_result
 from traffic_lights.gui.main.seats import bot_player, has_trained_bot, next_game
@@ -74,7 +74,7 @@ class App:
         self.table = COMMANDS | {command.name: command for command in self._window_commands()}
         self._add_menus()
         self._bind_keys()
-        context.on_change += [partial(count_result, context), BotTurns(context).ask]
+        context.on_change += [partial(count_result, context), partial(ask_bot, context)]
         if not context.userdata.restore_session(self.session):
             opponent = bot_player(context, context.userdata.settings.opponent)
             self.session.new_game((HUMAN, opponent))

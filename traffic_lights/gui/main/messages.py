@@ -8,15 +8,16 @@ from traffic_lights.gui.kit.board_view import Picture
 
 READING_MS: Final = 3000, 60
 """How long a short message is shown, and how much longer for each letter."""
-Choice = tuple[str, Callable[[], object]]
-"""A button in the message: its words, and what it does."""
 
 
 class Message(NamedTuple):
-    """Something reported, with the buttons that answer it."""
+    """Something reported, with a button that answers it."""
 
     text: str = ""
-    choices: tuple[Choice, ...] = ()
+    answer: str = ""
+    """The words on the button; empty if there is none."""
+    act: Callable[[], object] = lambda: None
+    """What the button does."""
     stays: bool = False
     """Whether it stays until the next change; another is shown for a while."""
     hints: frozenset[Action] = frozenset()

@@ -22,15 +22,16 @@ def count_result(context: Context) -> None:
     offer = context.roster.offer(ended.opponent, ended.streak)
     if offer is not None:
         level, why = offer
-        answer = f"Play {level.name}", partial(play_level, context, level.key)
+        act = partial(play_level, context, level.key)
         text = f"{texts.offer_text(level.name, level.about)} {texts.help_text(game)}".rstrip()
         heading = ""
         if ended.winner == seat:
             heading = f"{texts.winner_text(game.players, seat)} – {why}"
         else:
             text = f"{texts.sentence(why)}. {text}"
-        context.messages.show(Message(text, (answer,), stays=True, heading=heading))
+        answer = f"Play {level.name}"
+        context.messages.show(Message(text, answer, act, stays=True, heading=heading))
     elif context.roster.offers_lessons(ended.opponent, ended.streak):
         begin = partial(COMMANDS["lessons"].act, context.session)
-        answer = "How to Win", partial(context.do, begin)
-        context.messages.show(Message(texts.LESSONS_OFFER, (answer,), stays=True))
+        act = partial(context.do, begin)
+        context.messages.show(Message(texts.LESSONS_OFFER, "How to Win", act, stays=True))

@@ -72,7 +72,7 @@ class MainWindow:
         self.panel.grid(row=0, column=1, sticky="nsew", padx=(0, px(5)), pady=px(4))
         names = (card.button for card in self.cards.cards)
         switches = self.panel.switches.values()
-        for switch in (*names, *self.message.answers, *self.row.buttons, *switches):
+        for switch in (*names, self.message.answer, *self.row.buttons, *switches):
             # The arrows and letters work on the board again after a click.
             switch.bind("<ButtonRelease-1>", lambda _: self.board.focus_set(), add=True)
         self.notice = put(ttk.Label(root, style="Warning.TLabel"), row=1, sticky="w", padx=px(5))
