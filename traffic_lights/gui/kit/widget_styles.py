@@ -47,12 +47,11 @@ def _style_classic(root: tk.Tk, theme: Theme) -> None:
     """Colour the widgets that ttk does not reach, and those that exist already."""
     c = theme.colours
     classes: dict[str, Options] = {
-        **{kind: {"background": c.window} for kind in (root.winfo_class(), "Toplevel")},
-        "Canvas": {"background": c.window},
+        **{kind: {"background": c.window} for kind in (root.winfo_class(), "Toplevel", "Canvas")},
         "Menu": {
             "background": c.raised, "foreground": c.text, "disabledForeground": c.disabled,
-            "selectColor": c.text, "relief": "raised", "borderWidth": 1,
-            "activeBackground": c.accent, "activeForeground": c.on_accent, "activeBorderWidth": 0,
+            "selectColor": c.text, "activeBackground": c.accent, "activeForeground": c.on_accent,
+            "activeBorderWidth": 0,
         },
         "Listbox": {
             "background": c.surface, "foreground": c.text, "selectBackground": c.accent,
