@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import time
 import tkinter as tk
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
@@ -78,10 +78,8 @@ class Picture:
     lines: tuple[Line, ...] = ()
     hints: frozenset[int] = frozenset()
     values: MoveValues = field(default_factory=dict)
-    inviting: bool = True
-    """Whether a click would do something: cells then answer the pointer."""
-    allows_red: bool = False
-    """Whether a red cell answers the pointer too."""
+    answering: Collection[Action] = ()
+    """The cells on which a click would do something: they answer the pointer."""
     notes: Mapping[Action, str] = field(default_factory=dict)
     """Short words at the upper left of cells."""
 
@@ -142,11 +140,7 @@ class BoardView(Drawing):
     @property
     def hovered_cell(self) -> int | None:
         """The cell under the pointer if a click there would do something."""
-        cell = self._hovered
-        picture = self.picture
-        if cell is None or not picture.inviting:
-            return None
-        return cell if picture.allows_red or colour_of(picture.state, cell) != RED else None
+        return self._hovered if self._hovered in self.picture.answering else None
 
     def show(self, picture: Picture) -> None:
         """Show *picture*; light up the lamp that one move has changed, and the row it completes."""

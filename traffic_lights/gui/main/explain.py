@@ -153,7 +153,7 @@ def _show_moves(
     def show(
         state: State, last: Action | None, left: Sequence[Action], say: Callable[[Message], None]
     ) -> None:
-        picture = Picture(state, last, complete_lines(state), inviting=False)
+        picture = Picture(state, last, complete_lines(state))
         shown = Message(text, heading=heading, picture=picture)
         say(shown)
 

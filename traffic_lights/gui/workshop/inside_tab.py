@@ -223,7 +223,7 @@ class InsideTab(ttk.Frame):
         state = self.position
         return Picture(
             state, self._moves[-1] if self._moves else None, complete_lines(state),
-            rings, values, inviting=not is_terminal(state), notes=notes,
+            rings, values, () if is_terminal(state) else legal_actions(state), notes,
         )  # fmt: skip
 
     def _draw(self) -> None:
