@@ -54,7 +54,7 @@ class BoardSvgTests(unittest.TestCase):
                 self.assertEqual(outlines, {shape[colour]})
                 self.assertEqual(words(group), [COLOUR_LETTERS[colour]] * (colour != EMPTY))
                 points = {len(e.attrib["points"].split()) for e in group.iter(f"{SVG}polygon")}
-                self.assertEqual(points, {YELLOW: {21}, RED: {8}}.get(colour, set()))
+                self.assertEqual(points, {YELLOW: {3}, RED: {8}}.get(colour, set()))
 
     def test_a_line_is_drawn_exactly_where_one_is_complete(self) -> None:
         for state in [WON, LIVE, *played_states(random.Random(5), 200)]:

@@ -17,10 +17,10 @@ from typing import Final
 from traffic_lights.board.rules import (
     CELL_NAMES,
     CELLS,
-    COLOUR_LETTERS,
     COLUMNS,
     EMPTY,
     ROWS,
+    YELLOW,
     Action,
     State,
     colour_of,
@@ -46,6 +46,7 @@ _BASELINE: Final = 0.36
 """How far the foot of a capital letter lies below its middle, as a share of the type's height."""
 _GLOW_WIDTHS: Final = (0.16, 0.1, 0.05)
 """The widths of the faint edges that make a lit lamp glow, as shares of a cell's side."""
+_FAINT: Final = 'fill-opacity="0" stroke-opacity="0.13"'
 
 
 def board_svg(
@@ -76,7 +77,7 @@ def board_svg(
     if last is not None:
         parts.append(f'<g data-last="{CELL_NAMES[last]}">')
         for points in shapes.bracket_corners(*_GRID.middle(last), SIDE):
-            parts.append(_line(points, shapes.BRACKET_WIDTH * SIDE, _COLOURS.mark))
+            parts.append(_line(points, max(2.0, shapes.BRACKET_WIDTH * SIDE), _COLOURS.mark))
         parts.append("</g>")
     for line in lines:
         parts.append(f'<g data-line="{CELL_NAMES[line[0]]}-{CELL_NAMES[line[-1]]}">')
@@ -130,25 +131,30 @@ def _lamp(x: float, y: float, colour: int, value: float | None, *, is_dim: bool)
     fill = f'fill="{housing}" stroke="{_COLOURS.housing_edge}"'
     yield _box(x, y, fill, inner, inner, SIDE * shapes.HOUSING_RADIUS)
     for width in _GLOW_WIDTHS if colour != EMPTY and not is_dim else ():
-        look = f'stroke="{face}" stroke-width="{width * SIDE:.4g}" stroke-opacity="0.13"'
-        yield _outline(x, y, colour, 0, f'fill="none" stroke-linejoin="round" {look}')
-    yield _outline(x, y, colour, 0, f'fill="{rim}"')
-    yield _outline(x, y, colour, shapes.RIM_WIDTHS[colour], f'fill="{face}"')
+        yield _outline(x, y, colour, face, edge=width, look=_FAINT)
+    yield _outline(x, y, colour, rim)
+    yield _outline(x, y, colour, face, shapes.RIM_WIDTHS[colour])
     if colour != EMPTY:
-        drop, size = shapes.letter_place(colour)
         fill = _COLOURS.mark if is_dim else _LAMPS.letters[colour - 1]
-        letter = COLOUR_LETTERS[colour]
-        yield _mark(marks.Text((x, y + drop * SIDE), letter, size * SIDE, fill))
+        yield _mark(marks.letter((x, y), SIDE, colour, fill))
 
 
-def _outline(x: float, y: float, colour: int, shrink: float, look: str) -> str:
-    """Return the shape of a lamp of *colour*, smaller by *shrink* cells on all sides."""
+def _outline(
+    x: float, y: float, colour: int, fill: str, shrink: float = 0, edge: float = 0, look: str = ""
+) -> str:
+    """Return the shape of a lamp of *colour*, smaller by *shrink* cells on all sides.
+
+    It has an *edge* of as many cells, half of it outside. That also rounds the corners.
+    """
+    if colour == YELLOW:
+        edge += 2 * shapes.TRIANGLE_CORNER
+    look = f'fill="{fill}" stroke="{fill}" stroke-width="{edge * SIDE:.4g}" {look}'
     if colour not in shapes.CORNERS:
         radius = (shapes.DISC_RADIUS - shrink) * SIDE
         return f'<circle cx="{x:.5g}" cy="{y:.5g}" r="{radius:.4g}" {look}/>'
     corners = shapes.polygon(colour, shrink)
     points = [f"{x + right * SIDE:.5g},{y + down * SIDE:.5g}" for right, down in corners]
-    return f'<polygon points="{" ".join(points)}" {look}/>'
+    return f'<polygon points="{" ".join(points)}" stroke-linejoin="round" {look}/>'
 
 
 def _line(points: list[marks.Point], width: float, colour: str) -> str:

@@ -7,9 +7,9 @@ import math
 from collections.abc import Iterator
 from typing import Final, NamedTuple, TypeAlias
 
-from traffic_lights.board.rules import COLUMN_NAMES, COLUMNS, ROWS
+from traffic_lights.board.rules import COLOUR_LETTERS, COLUMN_NAMES, COLUMNS, ROWS, YELLOW
 from traffic_lights.drawing.palette import JOIN_EDGE, ON_WASH, label_edge, wash
-from traffic_lights.drawing.shapes import HOUSING_INSET
+from traffic_lights.drawing.shapes import HOUSING_INSET, TRIANGLE_DROP
 
 SMALLEST_TEXT: Final = 11
 LARGEST_COORDINATE: Final = 16
@@ -60,6 +60,14 @@ class Text(NamedTuple):
 
 
 Mark: TypeAlias = Stroke | Text
+
+
+def letter(middle: Point, side: float, colour: int, fill: str) -> Text:
+    """Return the letter of a lamp of *colour* in a cell of *side* pixels."""
+    x, y = middle
+    if colour == YELLOW:
+        return Text((x, y + TRIANGLE_DROP * side), COLOUR_LETTERS[colour], 0.2 * side, fill)
+    return Text(middle, COLOUR_LETTERS[colour], 0.24 * side, fill)
 
 
 def coordinates(grid: Grid, scale: float, colour: str) -> Iterator[Mark]:

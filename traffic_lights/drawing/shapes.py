@@ -41,8 +41,6 @@ RIM_WIDTHS: Final = {EMPTY: 0.026, GREEN: 0.02, YELLOW: 0.02, RED: 0.036}
 CORNERS: Final = {YELLOW: 3, RED: 8}
 """The number of corners of the lamps that have some."""
 
-LETTER_SIZE: Final = 0.24
-LETTER_SIZE_IN_TRIANGLE: Final = 0.2
 BAR: Final = (0.34, 0.08)
 """Width and height of the bar on a red lamp without a letter."""
 
@@ -57,29 +55,21 @@ HINT_WIDTH: Final = 0.036
 
 
 def polygon(colour: int, shrink: float = 0.0) -> list[tuple[float, float]]:
-    """Return the outline of a yellow or red lamp, smaller by *shrink* on all sides."""
+    """Return the corners of a yellow or red lamp, smaller by *shrink* on all sides.
+
+    Those of a triangle are the middles of its rounded corners.
+    """
     count = CORNERS[colour]
     inradius = OCTAGON_INRADIUS
-    turned = math.pi / count
-    rounding = 0.0
+    first = 0.5
     drop = 0.0
     if colour == YELLOW:
-        inradius = TRIANGLE_INRADIUS
-        turned = 0.0
-        rounding = TRIANGLE_CORNER
+        inradius = TRIANGLE_INRADIUS - TRIANGLE_CORNER
+        first = 0.0
         drop = TRIANGLE_DROP
-    half = math.pi / count
-    far = (inradius - shrink - rounding) / math.cos(half)
-    steps = range(-3, 4) if rounding else (0,)
-    points: list[tuple[float, float]] = []
-    for corner in range(count):
-        turn = turned + 2 * half * corner
-        for step in steps:
-            round_turn = turn + half * step / 3
-            right = far * math.sin(turn) + rounding * math.sin(round_turn)
-            up = far * math.cos(turn) + rounding * math.cos(round_turn)
-            points.append((right, drop - up))
-    return points
+    far = (inradius - shrink) / math.cos(math.pi / count)
+    turns = (math.tau * (first + corner) / count for corner in range(count))
+    return [(far * math.sin(turn), drop - far * math.cos(turn)) for turn in turns]
 
 
 def bracket_corners(x: float, y: float, side: float) -> Iterator[list[tuple[float, float]]]:
@@ -93,10 +83,3 @@ def bracket_corners(x: float, y: float, side: float) -> Iterator[list[tuple[floa
         turn_x = x + right * outer
         turn_y = y + down * outer
         yield [(x + right * inner, turn_y), (turn_x, turn_y), (turn_x, y + down * inner)]
-
-
-def letter_place(colour: int) -> tuple[float, float]:
-    """Return how far the letter of *colour* lies below the middle, and how high it is."""
-    if colour == YELLOW:
-        return TRIANGLE_DROP, LETTER_SIZE_IN_TRIANGLE
-    return 0.0, LETTER_SIZE

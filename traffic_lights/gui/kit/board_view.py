@@ -19,6 +19,7 @@ from traffic_lights.board.rules import (
     CELLS,
     COLUMN_NAMES,
     COLUMNS,
+    EMPTY,
     EMPTY_BOARD,
     RED,
     ROWS,
@@ -237,10 +238,16 @@ class BoardView(Drawing):
         colour = colour_of(picture.state, cell)
         quarters = None if value is None else round(4 * value.share)
         tile = Tile(colour, cell == self.hovered_cell, is_won, dim, quarters)
+        x, y = grid.middle(cell)
+        self._pictures.lamp(x, y, tile, side, look)
         # A small cell has no room for both, so the number replaces the letter.
         has_sign = value is None or side >= shapes.SIGN_AND_NUMBER * self.theme.scale
-        x, y = grid.middle(cell)
-        self._pictures.lamp(x, y, tile, look, side, has_sign=has_sign)
+        if has_sign and look.letters and colour != EMPTY:
+            fill = look.colours.mark if dim else look.lamps.letters[colour - 1]
+            self._put([marks.letter((x, y), side, colour, fill)])
+        elif has_sign and colour == RED:
+            half, high = (side * length / 2 for length in shapes.BAR)
+            self.create_rectangle(x - half, y - high, x + half, y + high, fill="#fff", width=0)
         is_marked = cell == picture.last and cell not in picture.notes  # which stand in a corner
         for points in shapes.bracket_corners(x, y, side) if is_marked else ():
             width = max(2.0, side * shapes.BRACKET_WIDTH)

@@ -22,7 +22,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from traffic_lights.board.rules import COLOUR_LETTERS, EMPTY, GREEN, RED, YELLOW
+from traffic_lights.board.rules import EMPTY, GREEN, RED, YELLOW
 from traffic_lights.drawing import shapes
 from traffic_lights.drawing.palette import (
     LAMPS,
@@ -35,8 +35,8 @@ from traffic_lights.drawing.palette import (
     washed,
 )
 
-Distance = Callable[[float, float], float]
-"""How far a point, seen from the middle, lies outside an outline; negative inside."""
+_ACROSS: Final = math.sqrt(0.75)
+_DIAGONAL: Final = math.sqrt(0.5)
 KEPT: Final = 100
 """The pictures kept on a canvas, those last used: more than a board has."""
 BAND: Final = 8
@@ -47,6 +47,8 @@ GLOW: Final = 112
 RIM: Final = 136
 FACE_DARK: Final = 176
 FACE: Final = 216
+LIT: Final = 0.17
+"""How far the light of a lamp falls on its housing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,84 +73,68 @@ class Tile(NamedTuple):
     """The value of the move here in quarters, from -4 to 4, which colours the housing."""
 
 
-def _triangle(side: float) -> Distance:
-    inradius = shapes.TRIANGLE_INRADIUS * side
-    rounding = 2 * shapes.TRIANGLE_CORNER * side
-    across = math.cos(math.pi / 6)
-    up = math.sin(math.pi / 6)
-
-    def distance(dx: float, dy: float) -> float:
-        dy -= shapes.TRIANGLE_DROP * side
-        near = abs(dx) * across - dy * up
-        far = -abs(dx) * across - dy * up
-        slope = near + max(rounding - near + far, 0.0) ** 2 / (4 * rounding)
-        apart = abs(slope - dy)
-        return max(slope, dy) + max(rounding - apart, 0.0) ** 2 / (4 * rounding) - inradius
-
-    return distance
+# How far a point, seen from the middle of the cell, lies outside a lamp; negative inside.
 
 
-def _octagon(side: float) -> Distance:
-    inradius = shapes.OCTAGON_INRADIUS * side
-    slope = math.sqrt(0.5)
-    return lambda dx, dy: max(abs(dx), abs(dy), (abs(dx) + abs(dy)) * slope) - inradius
+def _triangle(x: float, y: float) -> float:
+    rounding = 2 * shapes.TRIANGLE_CORNER
+    y -= shapes.TRIANGLE_DROP
+    near = abs(x) * _ACROSS - y / 2
+    far = -abs(x) * _ACROSS - y / 2
+    slope = near + max(rounding - near + far, 0.0) ** 2 / (4 * rounding)
+    apart = abs(slope - y)
+    nearest = max(slope, y) + max(rounding - apart, 0.0) ** 2 / (4 * rounding)
+    return nearest - shapes.TRIANGLE_INRADIUS
 
 
-def _disc(side: float) -> Distance:
-    return lambda dx, dy: math.hypot(dx, dy) - shapes.DISC_RADIUS * side
+def _octagon(x: float, y: float) -> float:
+    return max(abs(x), abs(y), (abs(x) + abs(y)) * _DIAGONAL) - shapes.OCTAGON_INRADIUS
 
 
-def _levels(colour: int, side: int) -> Callable[[float, float], float]:
-    """Return what gives the number of a point in the left half, seen from the cell's middle."""
-    outlines: dict[int, Callable[[float], Distance]] = {YELLOW: _triangle, RED: _octagon}
-    outline = outlines.get(colour, _disc)(side)
-    corner = shapes.HOUSING_RADIUS * side
-    straight = (0.5 - shapes.HOUSING_INSET) * side - corner
-    rim = max(1.2, shapes.RIM_WIDTHS[colour] * side)
-    band = BAND_DEPTH * side
-    reach = 0.17 * side  # how far the light of the lamp falls on the housing
-
-    def level(dx: float, dy: float) -> float:
-        right = -dx - straight
-        down = abs(dy) - straight
-        outward = math.hypot(right, down) if right > 0 and down > 0 else max(right, down)
-        depth = corner - outward
-        if depth < 0.5:
-            return BAND * max(0.0, depth + 0.5)
-        if depth < band:
-            return BAND + (HOUSING - BAND) * depth / band
-        on_housing: float = HOUSING
-        outside = outline(dx, dy)
-        if colour != EMPTY and outside < reach:
-            # The second factor rounds the light off at the corners of a shape.
-            share = 1.0 - max(0.0, outside) / reach
-            share *= min(1.0, max(0.0, 2.3 - 5.0 * math.hypot(dx, dy) / side))
-            on_housing += (GLOW - HOUSING) * share * share
-        inside = 0.5 - outside
-        if inside < 1:
-            return on_housing + (RIM - on_housing) * max(0.0, inside)
-        if inside < rim:
-            return RIM
-        # The face is brightest in its middle, and has a reflection above that.
-        light = 0.6 - 0.42 * (dx * dx + dy * dy) / (0.33 * side) ** 2
-        away = dy + 0.15 * side
-        light += 0.34 * math.exp(-(dx * dx * 0.45 + away * away * 1.6) / (2 * (0.1 * side) ** 2))
-        face = FACE_DARK + (255 - FACE_DARK) * min(1.0, max(0.0, light))
-        return RIM + (face - RIM) * min(1.0, inside - rim)
-
-    return level
+def _disc(x: float, y: float) -> float:
+    return math.hypot(x, y) - shapes.DISC_RADIUS
 
 
 @lru_cache(32)
 def lamp_field(colour: int, side: int) -> bytes:
     """Return the field of a lamp of *colour* in a cell of *side* pixels, row by row."""
-    level = _levels(colour, side)
-    middle = side / 2
-    places = [n + 0.5 - middle for n in range(side)]
-    left_places = places[: (side + 1) // 2]
+    outline = {YELLOW: _triangle, RED: _octagon}.get(colour, _disc)
+    straight = 0.5 - shapes.HOUSING_INSET - shapes.HOUSING_RADIUS
+    rim = max(1.2, shapes.RIM_WIDTHS[colour] * side)
+
+    def number(x: float, y: float) -> float:
+        """Return the number of a point in the left half, seen from the middle of the cell."""
+        right = -x - straight
+        down = abs(y) - straight
+        outward = math.hypot(right, down) if right > 0 and down > 0 else max(right, down)
+        depth = shapes.HOUSING_RADIUS - outward
+        if depth * side < 0.5:
+            return BAND * max(0.0, depth * side + 0.5)
+        if depth < BAND_DEPTH:
+            return BAND + (HOUSING - BAND) * depth / BAND_DEPTH
+        on_housing: float = HOUSING
+        outside = outline(x, y)
+        if colour != EMPTY and outside < LIT:
+            # The second factor rounds the light off at the corners of a shape.
+            share = 1.0 - max(0.0, outside) / LIT
+            share *= min(1.0, max(0.0, 2.3 - 5.0 * math.hypot(x, y)))
+            on_housing += (GLOW - HOUSING) * share * share
+        inside = 0.5 - outside * side
+        if inside < 1:
+            return on_housing + (RIM - on_housing) * max(0.0, inside)
+        if inside < rim:
+            return RIM
+        # The face is brightest in its middle, and has a reflection above that.
+        light = 0.6 - 3.86 * (x * x + y * y)
+        away = y + 0.15
+        light += 0.34 * math.exp(-22.5 * x * x - 80 * away * away)
+        face = FACE_DARK + (255 - FACE_DARK) * min(1.0, max(0.0, light))
+        return RIM + (face - RIM) * min(1.0, inside - rim)
+
+    places = [(n + 0.5) / side - 0.5 for n in range(side)]
     field = b""
     for y in places:
-        left = bytes([int(level(x, y)) for x in left_places])
+        left = bytes([round(number(x, y)) for x in places[: (side + 1) // 2]])
         field += left + left[side // 2 - 1 :: -1]
     return field
 
@@ -262,25 +248,9 @@ class CanvasPictures:
         half = (x2 - x) / 2, (y2 - y) / 2
         self._draw((x + x2) / 2, (y + y2) / 2, stroke_picture, *half, width, colour)
 
-    def lamp(
-        self, x: float, y: float, tile: Tile, look: Look, side: int, *, has_sign: bool = True
-    ) -> None:
-        """Draw a cell around a point, with its letter; without letters, red has a bar."""
-        colour = tile.colour
+    def lamp(self, x: float, y: float, tile: Tile, side: int, look: Look) -> None:
+        """Draw a cell around a point."""
         self._draw(x, y, lamp_picture, tile, side, look)
-        if not has_sign or colour == EMPTY:
-            return
-        if look.letters:
-            drop, size = shapes.letter_place(colour)
-            self._canvas.create_text(
-                x, y + side * drop, text=COLOUR_LETTERS[colour],
-                fill=look.colours.mark if tile.dim else look.lamps.letters[colour - 1],
-                font=(look.family, -max(1, round(side * size)), "bold"),
-            )  # fmt: skip
-        elif colour == RED:
-            half, high = (side * length / 2 for length in shapes.BAR)
-            box = x - half, y - high, x + half, y + high
-            self._canvas.create_rectangle(box, fill="#fff", width=0)
 
 
 def set_icon(root: tk.Tk) -> None:
