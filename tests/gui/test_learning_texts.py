@@ -22,6 +22,8 @@ class SentenceTests(unittest.TestCase):
             9, False, [measured(9, 0.9999999, decided=POSITIONS - 1)]
         )
         self.assertNotIn("100", almost)
+        few = learning_texts.result_text(9, False, [measured(9, 0.6, decided=1234)])
+        self.assertIn("It has solved 1,234 positions.", few)
         whole = learning_texts.result_text(9, False, [measured(9, 0.9999, decided=POSITIONS)])
         self.assertIn("Every position is solved.", whole)
 

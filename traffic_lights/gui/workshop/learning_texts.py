@@ -61,6 +61,8 @@ def result_text(games: int, is_training: bool, points: Sequence[Measured]) -> st
             texts.append("Every position is solved.")
         elif last.decided > POSITIONS / 10:
             texts.append(f"{percent_done(last.decided, POSITIONS)} of all positions are solved.")
+        elif last.decided:
+            texts.append(f"It has solved {counted(last.decided, 'position')}.")
         is_present = last.games == games
         wins = f"It wins {score_text(last)} of its games against {_name(last)}{_opening(last)}."
         texts.append(wins if is_present else snapshot_text(last))
