@@ -355,7 +355,7 @@ class ArgumentTests(unittest.TestCase):
             ),
             ("is a position, not a game", lambda: tl.Game.parse("0000/0000/0000")),
             ("cannot arise", lambda: tl.Board("1110/0000/1110")),
-            ("^unknown player 'Miopic' .*choose beginner, ", lambda: tl.player("Miopic")),
+            ("^unknown player 'Miopic' .*did you mean myopic", lambda: tl.player("Miopic")),
             ("the name is too long", lambda: tl.train(folder="x" * 300)),
             ("^Player.choose chose 12 on 0000/0000/0000; the legal",
              lambda: tl.play_game(own(12), "random")),

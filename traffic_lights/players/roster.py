@@ -15,6 +15,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from enum import Enum
 from functools import lru_cache, partial
 from itertools import pairwise
@@ -316,11 +317,15 @@ class Roster:
         try:
             return Entry(text, program_name(text), "", Group.PROGRAM, Program(text))
         except PlayerError as error:
-            keys = ", ".join(entry.key for entry in self._shipped)
+            keys = [entry.key for entry in self._shipped]
+            advice = (
+                f"choose {', '.join(keys)}, horizon-N with N from 1 to {LONGEST_GAME}, or give a "
+                "Q-table file (.json) or a command such as 'python3 mybot.py'"
+            )
+            for near in get_close_matches(text.casefold(), keys, 1):
+                advice = f"did you mean {near}?"
             raise PlayerError(
-                f"unknown player {text[:60]!r} ({str(error)[:60]}): choose {keys}, horizon-N with "
-                f"N from 1 to {LONGEST_GAME}, or give a Q-table file (.json) or a command such as "
-                "'python3 mybot.py'"
+                f"unknown player {text[:60]!r} ({str(error)[:60]}): {advice}"
             ) from None
 
     def offer(self, key: str, streak: int) -> tuple[Entry, str] | None:
