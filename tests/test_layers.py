@@ -23,14 +23,27 @@ LAYERS: Final = (
 
 
 @cache
-def modules() -> dict[str, ast.Module]:
-    """Return the syntax tree of each module, by its dotted name inside the package."""
-    trees: dict[str, ast.Module] = {}
+def modules() -> dict[str, set[str]]:
+    """Return what each module imports, anywhere in it, by its dotted name inside the package."""
+    found: dict[str, set[str]] = {}
     for path, (_, tree) in syntax_trees().items():
         # The folder play and the script play.pyw are two things.
         name = ".".join(path.relative_to(PACKAGE).parts).removesuffix(".py")
-        trees[name.removesuffix(".__init__")] = tree
-    return trees
+        names = found[name.removesuffix(".__init__")] = set()
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                names.update(alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom):
+                names.add(str(node.module))
+                names.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return found
+
+
+def own_imports(module: str) -> set[str]:
+    """Return the project's modules that *module* imports, by their names inside the package."""
+    names = {name.removeprefix("traffic_lights.") for name in modules()[module]}
+    names |= {"__init__" for name in names if name == "traffic_lights"}
+    return names & modules().keys()
 
 
 def layer(module: str) -> str:
@@ -40,41 +53,18 @@ def layer(module: str) -> str:
     return next((w for w in LAYERS if module.startswith(f"{w}.")), "")
 
 
-@cache
-def imported(tree: ast.Module) -> set[str]:
-    """Return each module that *tree* imports, anywhere in it, by its full name."""
-    names = set[str]()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            names.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            names.add(str(node.module))
-            names.update(f"{node.module}.{alias.name}" for alias in node.names)
-    return names
-
-
-def own_imports(tree: ast.Module) -> set[str]:
-    """Return the project's modules that *tree* imports, by their names inside the package."""
-    names = {name.removeprefix("traffic_lights.") for name in imported(tree)}
-    names |= {"__init__" for name in names if name == "traffic_lights"}
-    return names & modules().keys()
-
-
 class LayerTests(unittest.TestCase):
     def test_each_layer_imports_only_layers_before_it(self) -> None:
-        for name, tree in modules().items():
+        for name in modules():
             one = layer(name)
             self.assertTrue(one or name == "gui", f"{name}: add it to LAYERS")
-            for target in own_imports(tree):
+            for target in own_imports(name):
                 other = layer(target)
                 if one and other and one != other:
                     self.assertLess(LAYERS.index(other), LAYERS.index(one), f"{name} -> {target}")
 
     def test_imports_have_no_cycle(self) -> None:
-        graph = {}
-        for name, tree in modules().items():
-            graph[name] = own_imports(tree) - {name}
-        TopologicalSorter(graph).prepare()
+        TopologicalSorter({name: own_imports(name) - {name} for name in modules()}).prepare()
 
     def test_a_folder_of_modules_has_no_code_of_its_own(self) -> None:
         for path in PACKAGE.rglob("*/__init__.py"):
@@ -83,8 +73,8 @@ class LayerTests(unittest.TestCase):
 
     def test_only_the_windows_import_tkinter_and_nothing_comes_from_outside(self) -> None:
         known = sys.stdlib_module_names | {"traffic_lights"}
-        for name, tree in modules().items():
-            tops = {target.partition(".")[0] for target in imported(tree)}
+        for name, imported in modules().items():
+            tops = {target.partition(".")[0] for target in imported}
             self.assertLessEqual(tops, known, name)
             if not name.startswith("gui."):
                 self.assertFalse(tops & {"tkinter", "_tkinter"}, name)

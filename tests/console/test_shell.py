@@ -1,6 +1,5 @@
 """How commands read their options and how they end."""
 
-import contextlib
 import io
 import os
 import signal
@@ -9,9 +8,11 @@ import sys
 import time
 import unittest
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from unittest import mock
 
+from tests.kit import samples
 from tests.kit.samples import PROJECT
 from traffic_lights.console import shell
 from traffic_lights.storage.files import StorageError
@@ -21,10 +22,7 @@ from traffic_lights.storage.kinds import Whole
 
 def outcome(main: object, *arguments: str) -> tuple[int, str, str]:
     """Return (status, standard output, standard error) of running *main* as a command."""
-    out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        status = shell.run("walk", main, arguments)  # type: ignore[arg-type]
-    return status, out.getvalue(), err.getvalue()
+    return samples.outcome(partial(shell.run, "walk", main), *arguments)  # type: ignore[arg-type]
 
 
 def stopped_by(error: BaseException) -> tuple[int, str, str]:

@@ -242,36 +242,19 @@ def after_power_cuts(
         yield [f"power cut after effect {done}: {problem}" for problem in told.problems]
 
 
-def left_behind(script: Script, batches: int, *, compacts: bool = False) -> dict[str, bytes]:
-    """Return the files of a run of *script*'s first session that was left after so many batches.
+def left_behind(script: Script, *stops: Callable[[Training], bool]) -> dict[str, bytes]:
+    """Return the files of a run of *script*'s first session that was left before its end.
 
-    If it *compacts*, they end with a table.
+    Each of *stops* says when. A table is written between them, so one alone leaves only a log.
     """
     with folder() as where, mock.patch.object(store, "COMPACT_FROM", 1 << 30):
-        with Training(where, script[0].wanted) as training:
-            left = iter(range(batches - 1, -1, -1))
-            list(training.play(lambda: not next(left, 0)))
-            if compacts:
-                training.compact()
-        return files_in(where)
-
-
-def left_in_practice() -> dict[str, bytes]:
-    """Return the files of a run of REVERSE that was left in its practice, after a table."""
-    with folder() as where, mock.patch.object(store, "COMPACT_FROM", 1 << 30):
-        with Training(where, REVERSE[0].wanted) as training:
-            list(training.play(lambda: training.run.progress.practice_games > 0))
-            training.compact()
-        with Training(where, REVERSE[0].wanted) as training:
-            left = iter((True, False))
-            list(training.play(lambda: not next(left)))
-        return files_in(where)
-
-
-def files_in(where: Path) -> dict[str, bytes]:
-    """Return the files of the run in *where*."""
-    names = (TABLE, LOG, CHECKPOINT)
-    return {name: (where / name).read_bytes() for name in names if (where / name).exists()}
+        for number, is_enough in enumerate(stops):
+            with Training(where, script[0].wanted) as training:
+                if number:
+                    training.compact()
+                list(training.play(lambda: is_enough(training)))  # noqa: B023
+        names = (TABLE, LOG, CHECKPOINT)
+        return {name: (where / name).read_bytes() for name in names if (where / name).exists()}
 
 
 def flipped(data: bytes, bit: int) -> bytes:
@@ -281,18 +264,17 @@ def flipped(data: bytes, bit: int) -> bytes:
     return bytes(damaged)
 
 
-def ending(
-    left: dict[str, bytes], expected: dict[str, str], script: Script = SMALL
-) -> tuple[str, str]:
+def ending(script: Script, left: dict[str, bytes], expected: dict[str, str]) -> tuple[str, str]:
     """Return how a run of *script* ends that continues from the files *left*, and its words.
 
     "same", "different", "traceback" or "refused"; or "repaired", which is the same after a file was
-    set aside.
+    set aside. An empty file is none.
     """
     with folder() as where:
         where.mkdir(parents=True)
         for name, data in left.items():
-            (where / name).write_bytes(data)
+            if data:
+                (where / name).write_bytes(data)
         try:
             with Training(where, script[0].wanted) as training:
                 note, *_ = (moment.note for moment in training.play())

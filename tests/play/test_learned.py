@@ -6,7 +6,7 @@ from traffic_lights.board.rules import EMPTY_BOARD, STEPS
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.rowtable import RowTable
-from traffic_lights.play.learned import learned_value, legend, why_promising
+from traffic_lights.play.learned import learned_value, why_promising
 from traffic_lights.play.verdicts import ranked_moves
 
 
@@ -57,10 +57,3 @@ class LearnedValueTests(unittest.TestCase):
         why = why_promising(table_of(0.5), EMPTY_BOARD, moves)
         self.assertRegex(why, "^.. has .0.50 but loses against best play: ")
         self.assertEqual(why_promising(table_of(-0.5), EMPTY_BOARD, moves), "")
-
-    def test_the_legend_explains_a_question_mark_and_names_the_opponent(self) -> None:
-        young = table_of(0.5)
-        self.assertIn("“?”: nothing learned yet", legend("QBot", young))
-        young.meta["ties"] = "first"
-        self.assertIn("“?”: its own games never come here.", legend("QBot", young))
-        self.assertIn("won so often against Myopic.", legend("QBot", lost(0.5, "myopic")))

@@ -131,14 +131,6 @@ class BotTests(unittest.TestCase):
 
 
 class HelpTests(unittest.TestCase):
-    def test_three_steps_of_help_are_one_hint(self) -> None:
-        session = after()
-        self.assertEqual([session.hint().step for _ in range(4)], [1, 2, 3, 3])
-        self.assertEqual(session.now.game.hints, 1)
-        play_all(session, 0, 5)
-        session.hint()
-        self.assertEqual(session.now.game.hints, 2)
-
     def test_neither_the_mark_nor_the_review_tells_two_people_what_to_answer(self) -> None:
         session = after("people 0 1 11")
         self.assertIsNone(session.shown_verdict(3))

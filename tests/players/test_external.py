@@ -106,13 +106,6 @@ class HostileBotTests(ExternalTestCase):
         expected = "did not answer within 0.2 s; does it flush each line?; expected 'ready'"
         self.assertEqual(said, f"bot {expected}")
 
-    @unittest.skipUnless(os.name == "posix", "on Windows the C library keeps another handle open")
-    def test_a_closed_output(self) -> None:
-        with mock.patch.object(external, "QUIT_S", 0.1):
-            said = self.failure(self.bot(at_go="os.close(1); time.sleep(600)"))
-        self.assertEqual(said, f"Polite closed its output{EXPECTED}")
-        self.assert_all_gone(1)
-
     def test_a_flood_has_to_wait_and_loses_only_time(self) -> None:
         with mock.patch.object(external, "MOST_LINES", 10):
             bot = self.bot(move_s=0.25, at_go="while True: say('more')")

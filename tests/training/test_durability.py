@@ -119,54 +119,48 @@ class MutantTests(DurabilityTestCase):
                 self.assertTrue(self.problem_of_power_cuts(words))
 
 
-class DamagedLogTests(DurabilityTestCase):
-    def test_what_stands_behind_the_counted_bytes_makes_no_difference(self) -> None:
-        left, expected = runs.left_behind(runs.SMALL, 2), runs.undisturbed(runs.SMALL)[0]
-        for tail in (b"x", b'{"s":"0000', left[LOG], bytes(1000)):
-            self.assertEqual(runs.ending({**left, LOG: left[LOG] + tail}, expected), ("same", ""))
-
-    def test_without_a_checkpoint_the_run_goes_on_from_the_table(self) -> None:
-        for left in (runs.left_behind(runs.SMALL, 2), runs.left_in_practice()):
-            script = runs.REVERSE if TABLE in left else runs.SMALL
-            del left[CHECKPOINT]
-            outcome, message = runs.ending(left, runs.undisturbed(script)[0], script)
-            self.assertEqual(outcome, "repaired")
-            self.assertRegex(
-                message, f"{CHECKPOINT} is missing; .* kept as {LOG}.bak, .* from game "
-            )
-            del left[LOG]
-            self.assertEqual(runs.ending(left, runs.undisturbed(script)[0], script), ("same", ""))
-
-    def test_a_missing_log_is_repaired_and_a_missing_table_is_not(self) -> None:
-        left = runs.left_in_practice()
-        log = left.pop(LOG)
-        self.assertEqual(
-            runs.ending(left, runs.undisturbed(runs.REVERSE)[0], runs.REVERSE)[0], "repaired"
+class DamagedFileTests(DurabilityTestCase):
+    def setUp(self) -> None:
+        left = iter((False, True))
+        self.small = runs.left_behind(runs.SMALL, lambda training: training.games > runs.BATCH)
+        self.practice = runs.left_behind(
+            runs.REVERSE,
+            lambda training: training.run.progress.practice_games > 0,
+            lambda _: next(left),
         )
-        left[LOG] = log
-        del left[TABLE]
-        outcome, message = runs.ending(left, {}, runs.REVERSE)
-        self.assertEqual(outcome, "refused")
-        self.assertIn(f"{TABLE} is missing; put it back", message)
 
-    def test_a_table_that_another_one_replaced_is_gone_on_from(self) -> None:
-        left = runs.left_in_practice()
-        left[TABLE] = runs.left_behind(runs.REVERSE, 0, compacts=True)[TABLE]
-        outcome, message = runs.ending(left, runs.undisturbed(runs.REVERSE)[0], runs.REVERSE)
-        self.assertEqual(outcome, "repaired")
-        self.assertIn("continues another table than", message)
+    def test_what_is_missing_or_replaced_is_repaired_except_for_a_table(self) -> None:
+        is_gone = f"{CHECKPOINT} is missing; .* kept as {LOG}.bak, .* from game "
+        other = runs.left_behind(runs.REVERSE, lambda _: True, lambda _: True)[TABLE]
+        log = self.small[LOG]
+        cases: tuple[tuple[runs.Script, dict[str, bytes], str, str], ...] = (
+            (runs.SMALL, {LOG: log + b'{"s":"0000'}, "same", "^$"),
+            (runs.SMALL, {LOG: log + log}, "same", "^$"),
+            (runs.SMALL, {CHECKPOINT: b""}, "repaired", is_gone),
+            (runs.SMALL, {CHECKPOINT: b"", LOG: b""}, "same", "^$"),
+            (runs.REVERSE, {CHECKPOINT: b""}, "repaired", is_gone),
+            (runs.REVERSE, {CHECKPOINT: b"", LOG: b""}, "same", "^$"),
+            (runs.REVERSE, {LOG: b""}, "repaired", f"{LOG} "),
+            (runs.REVERSE, {TABLE: b""}, "refused", f"{TABLE} is missing; put it back"),
+            (runs.REVERSE, {TABLE: other}, "repaired", "continues another table than"),
+        )
+        for script, changes, expected, words in cases:
+            with self.subTest(script=script, files=[*changes], expected=expected):
+                left = {**(self.small if script is runs.SMALL else self.practice), **changes}
+                found, message = runs.ending(script, left, runs.undisturbed(script)[0])
+                self.assertEqual(found, expected, message)
+                self.assertRegex(message, words)
 
     def test_no_flipped_bit_leads_to_another_end(self) -> None:
-        practice = runs.left_in_practice()
-        self.assertGreater(practice[LOG].count(b'"c":0.'), 20)
+        self.assertGreater(self.practice[LOG].count(b'"c":0.'), 20)
         for script, left, name, step in (
-            (runs.SMALL, runs.left_behind(runs.SMALL, 2), LOG, 1997),
-            (runs.REVERSE, practice, LOG, 5597),
-            (runs.REVERSE, practice, CHECKPOINT, 997),
+            (runs.SMALL, self.small, LOG, 1997),
+            (runs.REVERSE, self.practice, LOG, 5597),
+            (runs.REVERSE, self.practice, CHECKPOINT, 997),
         ):
             expected = runs.undisturbed(script)[0]
             bits = range(0, 8 * len(left[name]), step // 20 if IS_SLOW_RUN else step)
             for bit in bits:
                 damaged = {**left, name: runs.flipped(left[name], bit)}
-                outcome, message = runs.ending(damaged, expected, script)
-                self.assertEqual(outcome, "repaired", f"{name}, bit {bit}: {message}")
+                found, message = runs.ending(script, damaged, expected)
+                self.assertEqual(found, "repaired", f"{name}, bit {bit}: {message}")

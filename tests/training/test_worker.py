@@ -16,9 +16,8 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from tests.kit.runs import reached_from, train_in
+from tests.kit.runs import train_in
 from tests.kit.samples import PATIENCE_S, PROJECT
-from traffic_lights.board.rules import parse_board
 from traffic_lights.storage.files import LockedError
 from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.training import gauge, plans, run, worker
@@ -126,14 +125,6 @@ class TrainingProcessTests(unittest.TestCase):
         self.assertEqual({p.games: p.first for p in read_note(self.folder).points}, last)
         (bot,) = self.bots.all()
         self.assertEqual((bot.games, bot.problem), (200, ""))
-
-    def test_a_plan_that_proves_notes_what_is_solved_by_ply(self) -> None:
-        starts = reached_from(parse_board("0231/2023/3303"))
-        self.enterContext(mock.patch.object(plans, "starting_positions", return_value=starts))
-        self.train({"plan": "reverse"})
-        note = read_note(self.folder)
-        self.assertEqual(sum(note.solved), note.points[-1].decided)
-        self.assertGreater(note.points[-1].decided, 0)
 
     def test_a_student_sees_the_exploration_and_the_size_of_the_updates_that_explain_a_curve(
         self,
