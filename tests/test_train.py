@@ -97,13 +97,6 @@ class RunTests(TrainTestCase):
             ),
         )  # fmt: skip
 
-    def test_a_finished_run_says_so_and_more_games_make_another(self) -> None:
-        for _ in range(2):
-            text = self.call("--opponent", "random", "--games", "1")
-        self.assertIn("this run is already finished, after 1 game\n", text)
-        self.call("--opponent", "random", "--games", "2")
-        self.assertEqual([run["games"] for run in self.table().meta["runs"]], [1, 2])
-
     def test_a_stopped_run_continues_to_the_same_bytes(self) -> None:
         words = ("--opponent", "random", "--games", "200", "--epsilon-end", "0.05")
         self.call(*words)
@@ -117,6 +110,7 @@ class RunTests(TrainTestCase):
         text = self.call("--epsilon-end", "0.05")
         self.assertIn("resuming against Random after 100 games\n", text)
         self.assertEqual(self.path.read_bytes(), whole)
+        self.assertIn("this run is already finished, after 200 games\n", self.call(*words))
 
 
 class RefusalTests(TrainTestCase):

@@ -4,19 +4,7 @@ from itertools import product
 from typing import Final
 
 from tests.kit.samples import slow
-from traffic_lights.board import rules
-from traffic_lights.board.positions import (
-    SLAB_BITS,
-    SLABS,
-    PositionSet,
-    contains,
-    finished_positions,
-    learnable_positions,
-    members,
-    pack,
-    position_set,
-    predecessors,
-)
+from traffic_lights.board import positions, rules
 from traffic_lights.board.symmetry import canonical
 
 ALL_STATES: Final = (1 << rules.STATE_CODES) - 1
@@ -44,7 +32,9 @@ class WholeGameTests(unittest.TestCase):
         finished = 0
         for (a, b, c), colour in product(rules.LINES, (1, 2, 3)):
             finished |= colours[a][colour] & colours[b][colour] & colours[c][colour]
-        self.assertEqual(int.from_bytes(pack(finished_positions()), "little"), finished)
+        self.assertEqual(
+            int.from_bytes(positions.pack(positions.finished_positions()), "little"), finished
+        )
         live, reachable, ended = 1 << rules.EMPTY_BOARD, 0, list[int]()
         while live:
             reachable |= live
@@ -59,23 +49,27 @@ class WholeGameTests(unittest.TestCase):
 
 
 class SetTests(unittest.TestCase):
-    def sample(self) -> tuple[PositionSet, set[int]]:
+    def sample(self) -> tuple[positions.PositionSet, set[int]]:
         rng = random.Random(7)
-        states = {rng.getrandbits(24) for _ in range(500)} | {0, rules.STATE_CODES - 1, SLAB_BITS}
-        slabs = [0] * SLABS
+        states = {rng.getrandbits(24) for _ in range(500)} | {
+            0,
+            rules.STATE_CODES - 1,
+            positions.SLAB_BITS,
+        }
+        slabs = [0] * positions.SLABS
         for state in states:
-            slabs[state // SLAB_BITS] |= 1 << state % SLAB_BITS
+            slabs[state // positions.SLAB_BITS] |= 1 << state % positions.SLAB_BITS
         return slabs, states
 
     def test_a_set_lists_and_finds_its_members(self) -> None:
         slabs, states = self.sample()
-        self.assertEqual(list(members(slabs)), sorted(states))
-        self.assertEqual(position_set(states), slabs)
-        packed = pack(slabs)
+        self.assertEqual(list(positions.members(slabs)), sorted(states))
+        self.assertEqual(positions.position_set(states), slabs)
+        packed = positions.pack(slabs)
         self.assertEqual(len(packed), rules.STATE_CODES // 8)
         rng = random.Random(8)
         for state in [*states, *(rng.getrandbits(24) for _ in range(1000))]:
-            self.assertEqual(contains(packed, state), state in states)
+            self.assertEqual(positions.contains(packed, state), state in states)
 
     def test_predecessors_are_the_positions_one_move_before(self) -> None:
         slabs, states = self.sample()
@@ -85,19 +79,21 @@ class SetTests(unittest.TestCase):
             for cell in range(12)
             if rules.colour_of(state, cell) > 0
         }
-        self.assertEqual(set(members(predecessors(slabs))), before)
+        self.assertEqual(set(positions.members(positions.predecessors(slabs))), before)
         rng = random.Random(9)
-        packed = pack(predecessors(finished_positions()))
+        packed = positions.pack(positions.predecessors(positions.finished_positions()))
         for _ in range(1500):
             state = rng.getrandbits(24)
             can_finish = any(
                 rules.is_terminal(state + rules.STEPS[a]) for a in rules.legal_actions(state)
             )
-            self.assertEqual(contains(packed, state), can_finish, rules.format_board(state))
+            self.assertEqual(
+                positions.contains(packed, state), can_finish, rules.format_board(state)
+            )
 
     def test_learnable_positions_are_live_and_the_smallest_of_their_images(self) -> None:
-        learnable = pack(learnable_positions())
+        learnable = positions.pack(positions.learnable_positions())
         rng = random.Random(10)
         for state in [*range(500), *(rng.getrandbits(24) for _ in range(8_000))]:
             expected = canonical(state) == state and not rules.is_terminal(state)
-            self.assertEqual(contains(learnable, state), expected)
+            self.assertEqual(positions.contains(learnable, state), expected)

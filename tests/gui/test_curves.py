@@ -45,13 +45,3 @@ class CurvesTests(unittest.TestCase):
             self.curves.read([self.bot], "")
         self.curves.read([replace(self.bot, games=30)], "")
         self.assertEqual(self.curves.points[self.bot.key][-1], sampled(20))
-
-    def test_a_training_that_goes_on_leaves_a_better_score_of_the_same_table(self) -> None:
-        exact, hasty = measured(20, 0.5), measured(20, 0.6, sampled=100)
-        for better in (exact, replace(hasty, sampled=200)):
-            for point in (better, hasty):
-                self.curves.add(self.bot.key, point)
-            self.assertEqual(self.curves.points.pop(self.bot.key), [better])
-        for point in (hasty, exact):
-            self.curves.add(self.bot.key, point)
-        self.assertEqual(self.curves.points[self.bot.key], [exact])

@@ -30,16 +30,6 @@ class TextTests(unittest.TestCase):
             self.assertEqual(headings.split(), " ".join(COLUMNS).split())
             self.assertEqual(line.split(), " ".join(texts).split())
 
-    def test_the_notes_explain_only_what_is_there(self) -> None:
-        notes = {
-            "computed over every line": [EXACT],
-            "no exact score": [MYOPIC, TABLE],
-            "more than 50 % against the exact": [EXACT],
-        }
-        for note, rows in notes.items():
-            for row in (MYOPIC, EXACT, TABLE):
-                self.assertEqual(note in to_text([row]), row in rows, (note, row.opponent.name))
-
     def test_bots_are_named_if_there_are_several_and_chinese_names_keep_the_columns(self) -> None:
         names = "Ann", "小红灯"
         rows = [replace(TABLE, bot=replace(MINE, key=name, name=name)) for name in names]

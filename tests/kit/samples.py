@@ -12,15 +12,9 @@ from functools import cache
 from pathlib import Path
 from typing import Final, TypeVar
 
+from traffic_lights.board import positions
 from traffic_lights.board.baselines import RANDOM
 from traffic_lights.board.games import PolicyBot, play_game
-from traffic_lights.board.positions import (
-    WHOLE_SLAB,
-    PositionSet,
-    contains,
-    finished_positions,
-    pack,
-)
 from traffic_lights.board.rules import Action, State, is_terminal, legal_actions, play, ply
 from traffic_lights.board.tablebase import Tablebase, shared_tablebase
 from traffic_lights.training.gauge import Measured
@@ -60,9 +54,9 @@ def tablebase() -> Tablebase:
     return shared_tablebase()
 
 
-def live_positions() -> PositionSet:
+def live_positions() -> positions.PositionSet:
     """Return the positions without a complete line."""
-    return [WHOLE_SLAB ^ slab for slab in finished_positions()]
+    return [positions.WHOLE_SLAB ^ slab for slab in positions.finished_positions()]
 
 
 @cache
@@ -76,7 +70,7 @@ def syntax_trees() -> dict[Path, tuple[str, ast.Module]]:
 
 @cache
 def live() -> bytes:
-    return pack(live_positions())
+    return positions.pack(live_positions())
 
 
 def played_states(rng: random.Random, count: int) -> list[State]:
@@ -92,7 +86,7 @@ def live_states(rng: random.Random, count: int) -> list[State]:
     states: list[State] = []
     while len(states) < count:
         state = rng.getrandbits(24)
-        if contains(live(), state):
+        if positions.contains(live(), state):
             states.append(state)
     return states
 
@@ -106,7 +100,7 @@ def late_states(first_ply: int) -> Iterator[State]:
         for lows in halves[max(0, first_ply - high_ply) :]:
             for high in highs:
                 for low in lows:
-                    if contains(live(), high << 12 | low):
+                    if positions.contains(live(), high << 12 | low):
                         yield high << 12 | low
 
 

@@ -155,13 +155,10 @@ class ResolveTests(FolderTestCase):
         path = self.write_table("mine.json", 5)
         roster = self.roster()
         self.assertEqual(roster.resolve("myopic"), roster.entry("myopic"))
-        entry = roster.resolve(str(path))
-        self.assertEqual((entry.group, entry.name), (Group.TABLE, "mine.json"))
-        self.assertIn(entry.bot(random.Random(7)).choose(EMPTY_BOARD), (5, 6))
-        bot = self.imported("Mine", 5)
-        entry = roster.resolve(str(bot.folder))
-        self.assertEqual((entry.group, entry.name), (Group.TABLE, bot.folder.name))
-        self.assertIn(entry.bot(random.Random(7)).choose(EMPTY_BOARD), (5, 6))
+        for place in (path, self.imported("Mine", 5).folder):
+            entry = roster.resolve(str(place))
+            self.assertEqual((entry.group, entry.name), (Group.TABLE, place.name))
+            self.assertIn(entry.bot(random.Random(7)).choose(EMPTY_BOARD), (5, 6))
         command = f'"{sys.executable}" bots/one.py'
         entry = roster.resolve(command)
         self.assertEqual((entry.group, entry.plays_by), (Group.PROGRAM, Program(command)))

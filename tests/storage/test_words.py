@@ -2,16 +2,7 @@ import random
 import unittest
 
 from traffic_lights.judging.evaluation import wilson_interval
-from traffic_lights.storage.words import (
-    LONGEST_NAME,
-    decimal_number,
-    exact_percent,
-    fit_name,
-    interval_percent,
-    percent,
-    percent_done,
-    whole_number,
-)
+from traffic_lights.storage import words
 
 
 def number(text: str) -> float:
@@ -21,14 +12,14 @@ def number(text: str) -> float:
 class ShareTests(unittest.TestCase):
     def test_all_is_said_of_all_alone_and_none_of_none(self) -> None:
         said = (
-            lambda rate: percent(rate, 2),
-            lambda rate: percent(rate, 0),
-            percent,
-            exact_percent,
+            lambda rate: words.percent(rate, 2),
+            lambda rate: words.percent(rate, 0),
+            words.percent,
+            words.exact_percent,
         )
         for games in (1, 7, 2_000, 10_000, 10**7):
             for wins in {0, 1, games // 2, games - 1, games}:
-                for text in [say(wins / games) for say in said] + [percent_done(wins, games)]:
+                for text in [say(wins / games) for say in said] + [words.percent_done(wins, games)]:
                     with self.subTest(wins=wins, games=games, text=text):
                         is_end = number(text) in (0.0, 100.0) and text[0] not in "<>"
                         self.assertEqual(is_end, wins in (0, games))
@@ -37,7 +28,7 @@ class ShareTests(unittest.TestCase):
         rng = random.Random(7)
         for rate in [*(rng.random() for _ in range(500)), *(rng.random() ** 9 for _ in range(500))]:
             for digits in (0, 1, 2):
-                text = percent(rate, digits)
+                text = words.percent(rate, digits)
                 if text[0] in "<>":
                     self.assertEqual(text[0] == "<", 100 * rate < number(text), (rate, text))
                 else:
@@ -46,7 +37,9 @@ class ShareTests(unittest.TestCase):
     def test_an_interval_holds_what_it_was_made_of(self) -> None:
         for wins, games in ((0, 5), (1, 3), (1_999, 2_000), (2_000, 2_000), (99_999, 100_000)):
             low, high = wilson_interval(wins, games)
-            least, most = (number(text) / 100 for text in interval_percent(low, high).split("–"))
+            least, most = (
+                number(text) / 100 for text in words.interval_percent(low, high).split("–")
+            )
             self.assertLessEqual(least, low + 1e-9)
             self.assertGreaterEqual(most, high - 1e-9)
 
@@ -58,18 +51,20 @@ class TypedTests(unittest.TestCase):
             ("+5", None), ("5.0", None), ("5 0", None), ("x", None), ("٥", None),
             ("9" * 5000, None), ("0" * 5000, None),
         ):  # fmt: skip
-            self.assertEqual(whole_number(text, 5, 12), number, text)
+            self.assertEqual(words.whole_number(text, 5, 12), number, text)
         for sign in " ,._'’\u00a0\u202f":  # between groups of three digits
-            self.assertEqual(whole_number(f"1{sign}234{sign}567", 0), 1_234_567)
+            self.assertEqual(words.whole_number(f"1{sign}234{sign}567", 0), 1_234_567)
             for wrong in (f"1{sign}23", f"1234{sign}567", f"1{sign}2345", f"1{sign}{sign}234"):
-                self.assertIsNone(whole_number(wrong, 0), wrong)
-        self.assertIsNone(whole_number("1,234.567", 0))
+                self.assertIsNone(words.whole_number(wrong, 0), wrong)
+        self.assertIsNone(words.whole_number("1,234.567", 0))
         for text, share in (
             ("1.", 1.0), (",5", 0.5), (" 0,25 ", 0.25), ("1E-3", 0.001), ("-0.5", -0.5),
             ("--1", None), ("", None), (".", None), ("nan", None),
         ):  # fmt: skip
-            self.assertEqual(decimal_number(text), share, text)
+            self.assertEqual(words.decimal_number(text), share, text)
 
     def test_a_name_is_one_short_line(self) -> None:
-        self.assertEqual(fit_name("  a\tb\n c\x00d  "), "a b c d")
-        self.assertEqual(fit_name("x" * (LONGEST_NAME - 1) + " y"), "x" * (LONGEST_NAME - 1))
+        self.assertEqual(words.fit_name("  a\tb\n c\x00d  "), "a b c d")
+        self.assertEqual(
+            words.fit_name("x" * (words.LONGEST_NAME - 1) + " y"), "x" * (words.LONGEST_NAME - 1)
+        )
