@@ -64,9 +64,10 @@ class SecondLearnerTests(unittest.TestCase):
         table = AfterstateTable()
         plain = plain_learner.Learner(policy, rules[0], ALPHA, GAMMA, explore=explore)
         for plain.rule in rules:
-            batch = new_learner(table, plain.rule, policy, explore).play(
-                range(games), 0.3, SCHEDULE, random.Random(5)
-            )
+            learner = new_learner(table, plain.rule, policy, explore)
+            batch = learner.play(range(games), 0.3, SCHEDULE, random.Random(5))
+            self.assertGreater(batch.moved, 0)
+            self.assertEqual(learner.play((), 0.3, SCHEDULE, random.Random(5)).moved, 0)
             plain.visits.clear()
             epsilon, source = 0.3, random.Random(5)
             for number in range(games):
