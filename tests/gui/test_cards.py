@@ -32,16 +32,17 @@ class CardTests(PersonTestCase):
         return any(t.words in ("0", "won 0") for t in self.things())
 
     def test_a_person_against_a_bot_sits_at_the_left_whoever_begins(self) -> None:
-        self.press("Beginner", "Careful")
+        self.press("Beginner")
+        (marked,) = (thing for thing in self.things() if thing.is_ticked)
+        self.assertEqual(marked.words, "Beginner")
+        self.assertTrue(self.find("Careful").cells[1], "what it plays like")
+        self.press("Careful")
         for words in ("move 1", "move 2"):
             self.see("Your turn", words)
             you, bot = (self.find(name) for name in ("You", "Careful"))
             self.assertLess(you.widget.winfo_rootx(), bot.widget.winfo_rootx())
             self.pick("Game", "Swap Seats")
-        self.press("Careful", "Expert")
-        self.see("You", "Expert")
-
-    def test_who_is_chosen_sits_on_the_card_that_was_pressed(self) -> None:
+        self.press("Careful", "Beginner")
         self.pick("Game", "Swap Seats")
         for pressed, chosen, name in (("You", "Expert", "Expert"), ("Expert", "A person", "You")):
             place = self.find(pressed).widget.winfo_rootx()

@@ -49,26 +49,10 @@ class KeyNameTests(unittest.TestCase):
 
 
 class MenuTests(PersonTestCase):
-    def test_no_entry_stands_twice_and_no_menu_has_more_than_can_be_read(self) -> None:
-        met: list[str] = []
-        for title in TITLES:
-            self.open_menu(title)
-            words = [thing.words for thing in self.things()]
-            self.assertLessEqual(len(words), 14, title)
-            met += words
-        self.assertEqual(len(met), len({*met}))
-
     def test_every_setting_with_a_label_can_be_chosen_there_or_in_the_panel(self) -> None:
         named = {name for names in MENUS.values() for name in names}
         self.assertLessEqual({*LABELS} - {"shown"}, named)
         self.see(LABELS["shown"])
-
-    def test_menus_are_as_large_as_the_rest(self) -> None:
-        self.pick("View", "Size", "150 %")
-        self.open_menu("Game")
-        assert self.menu is not None
-        fonts = [Font(font=font, root=self.front) for font in (self.menu.cget("font"), "TLBody")]
-        self.assertEqual(*(font.metrics("linespace") for font in fonts))
 
     def test_what_does_not_apply_is_grey_and_does_nothing(self) -> None:
         self.open_menu("Game")
@@ -84,12 +68,15 @@ class MenuTests(PersonTestCase):
         self.open_menu("Game")
         self.assertFalse(self.is_grey("Undo"))
 
-    def test_every_key_of_the_menus_stands_on_the_page_of_keys(self) -> None:
+    def test_no_entry_stands_twice_and_every_key_stands_on_the_page_of_keys(self) -> None:
+        met: list[str] = []
         keys = []
         for title in TITLES:
             self.open_menu(title)
+            met += [thing.words for thing in self.things()]
             keys += [thing.cells[1] for thing in self.things() if thing.cells[1]]
         self.key("Escape")
+        self.assertEqual(len(met), len({*met}))
         self.assertGreater(len(keys), 9)
         self.pick("Help", "Keys")
         self.see(*keys)
@@ -113,6 +100,11 @@ class MenuTests(PersonTestCase):
         self.key(*9 * ["Control-plus"])
         largest = self.height_of_a_word()
         self.assertGreater(largest, 1.5 * before)
+        self.open_menu("Game")
+        assert self.menu is not None
+        fonts = [Font(font=font, root=self.front) for font in (self.menu.cget("font"), "TLBody")]
+        self.assertEqual(*(font.metrics("linespace") for font in fonts))
+        self.key("Escape")
         self.key(*9 * ["Control-minus"])
         self.assertLess(self.height_of_a_word(), before)
         self.key("Control-0")
@@ -156,10 +148,3 @@ class MenuTests(PersonTestCase):
             met.append(focus)
         self.assertIn(first, met)
         self.assertGreater(len({*met}), 5)
-
-    def test_the_keypad_does_what_the_grey_keys_do(self) -> None:
-        self.press("Beginner", "A person")
-        self.key("KP_Right", "KP_Down", "KP_Enter")
-        self.assertEqual(self.lamps, "0000/0100/0000")
-        self.key("KP_Prior")
-        self.see("Looking at the start")

@@ -1,16 +1,6 @@
 """What people met in version 1.4 and should not meet again, each by what a person sees."""
 
-from tests.kit.person import PersonTestCase
 from tests.kit.workshop import WorkshopTestCase
-
-
-class PlayTests(PersonTestCase):
-    def test_a_menu_says_what_each_level_plays_like_and_marks_the_present_one(self) -> None:
-        self.press("Beginner")
-        (marked,) = (thing for thing in self.things() if thing.is_ticked)
-        self.assertEqual(marked.words, "Beginner")
-        self.assertTrue(all(thing.cells[1] for thing in self.things() if "er" in thing.words[3:]
-                            and "person" not in thing.words))  # fmt: skip
 
 
 class StudyTests(WorkshopTestCase):

@@ -50,8 +50,11 @@ class KeyboardTests(TwoPeople):
         self.assertEqual(self.lamps, "0000/0110/0000")
         self.key("n")
         self.see("move 1")
-
-    def test_letters_of_cells_play_from_every_button_but_not_from_a_dialog(self) -> None:
+        self.key("KP_Left", "KP_Up", "KP_Right", "KP_Enter")
+        self.assertEqual(self.lamps, "0000/0010/0000", "the keypad does what the grey keys do")
+        self.key("KP_Prior")
+        self.see("Looking at the start")
+        self.key("F2")
         self.go_to("Hint")
         self.key("c", "3")
         self.assertEqual(self.lamps, "0000/0000/0010")
