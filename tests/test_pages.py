@@ -40,16 +40,15 @@ def text_of(page: Path) -> str:
     return page.read_text(encoding="utf-8")
 
 
-def all_text() -> str:
-    return "\n".join(map(text_of, PAGES))
+TEXT: Final = "\n".join(map(text_of, PAGES))
+"""All pages, one after the other."""
 
 
 @cache
 def commands() -> tuple[str, ...]:
     """Return each command of the pages that starts with ``python -m``."""
-    text = all_text()
-    inline = (" ".join(found.split()) for found in re.findall(r"`(python3 -m [^`]+)`", text))
-    blocks = (found.strip() for found in re.findall(r"^ {4,}(python3 -m .*?)(?:  |$)", text, re.M))
+    inline = (" ".join(found.split()) for found in re.findall(r"`(python3 -m [^`]+)`", TEXT))
+    blocks = (found.strip() for found in re.findall(r"^ {4,}(python3 -m .*?)(?:  |$)", TEXT, re.M))
     return tuple(sorted({*inline, *blocks}))
 
 
@@ -85,14 +84,14 @@ class CommandTests(unittest.TestCase):
                 self.assertTrue(self.output(*self.harmless(command)).strip())
 
     def test_a_command_that_is_shown_with_its_output_prints_that(self) -> None:
-        shown = re.findall(r"^```\n\$ python3 (.*)\n((?:.*\n)*?)```$", all_text(), re.MULTILINE)
+        shown = re.findall(r"^```\n\$ python3 (.*)\n((?:.*\n)*?)```$", TEXT, re.MULTILINE)
         self.assertTrue(shown)
         for command, output in shown:
             self.assertEqual(self.output(*command.split()).strip(), output.strip(), command)
 
     def harmless(self, command: str) -> list[str]:
         """Return the words after ``python3``, with files in a folder of its own and fewer games."""
-        changed = {"FILE": str(self.table), "2000": "200", "20000": "1000"}
+        changed = {"FILE": str(self.table), "2000": "40", "20000": "200"}
         words = [changed.get(word, word) for word in command.replace(" --dir D", "").split()[1:]]
         if ".evaluate" in command and "--games" not in command and "--history" not in command:
             words += ["--games", "4", "--budget", "0"]

@@ -70,13 +70,8 @@ class EndTests(unittest.TestCase):
         status, out, err = outcome(walk, "--help")
         self.assertEqual((status, err), (0, ""))
         self.assertIn(" -m traffic_lights.walk ", out)
-        for started, usage in (
-            ("/usr/bin/traffic-lights-walk", "usage: traffic-lights-walk"),
-            ("traffic-lights-walk.exe", "usage: traffic-lights-walk"),
-            ("/somewhere/traffic-lights.pyzw", " -m traffic_lights.walk"),
-        ):
-            with mock.patch.object(sys, "argv", [started]):
-                self.assertIn(f"{usage} ", outcome(walk, "--help")[1])
+        with mock.patch.object(sys, "argv", ["traffic-lights-walk.exe"]):
+            self.assertIn("usage: traffic-lights-walk ", outcome(walk, "--help")[1])
 
     @unittest.skipIf(os.name == "nt", "a terminated process is gone at once there")
     def test_a_termination_is_an_interrupt_after_which_the_command_can_save(self) -> None:

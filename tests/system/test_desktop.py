@@ -57,13 +57,8 @@ class FolderTests(unittest.TestCase):
         with mock.patch.dict(os.environ, HOME=home, USERPROFILE=home):
             self.assertEqual(parse_path("~/bots"), ROOT / "home" / "ann" / "bots")
         self.assertEqual(parse_path("bots"), Path("bots"))
-        for text, words in (
-            ("", "'' is not the name of a file or folder"),
-            ("a\0b", "'a\\\\x00b' is not the name of a file or folder"),
-            ("~nobody-has-this-name/x", "~nobody-has-this-name/x: no such user"),
-        ):
-            with self.assertRaisesRegex(StorageError, f"^{words}"):
-                parse_path(text)
+        with self.assertRaisesRegex(StorageError, "^~nobody-has-this-name/x: no such user"):
+            parse_path("~nobody-has-this-name/x")
 
     def test_a_home_is_an_absolute_path_or_a_sentence(self) -> None:
         for name in ("relative", "./x", ""):
@@ -75,14 +70,12 @@ class FolderTests(unittest.TestCase):
         self.assertFalse(Path("relative").exists())
 
 
-class DesktopTestCase(unittest.TestCase):
+class ColourTests(unittest.TestCase):
     def setUp(self) -> None:
         self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         environ = {"HOME": str(self.folder), "XDG_CONFIG_HOME": "", "GTK_THEME": ""}
         self.enterContext(mock.patch.dict(os.environ, environ))
 
-
-class ColourTests(DesktopTestCase):
     @unittest.skipUnless(sys.platform == "linux", "Linux alone has these files")
     def test_dark_is_found_where_desktops_write_it(self) -> None:
         for name, text in (

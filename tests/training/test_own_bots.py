@@ -43,9 +43,6 @@ class BotTests(unittest.TestCase):
         (bot,) = (bot for bot in self.bots.all() if bot.key == key)
         return bot
 
-    def keys(self) -> list[str]:
-        return [bot.key for bot in self.bots.all()]
-
     def test_a_bot_is_made_trained_and_listed(self) -> None:
         bot = self.bots.create("  My   bot ")
         self.assertEqual(
@@ -105,7 +102,7 @@ class BotTests(unittest.TestCase):
         with lock_file(renamed.folder / "qtable.lock"):
             for act in (lambda: self.bots.delete(renamed), lambda: self.bots.rename(renamed, "x")):
                 self.assertRaisesRegex(StorageError, "in training already", act)
-        self.assertEqual(self.keys(), ["bot:one"])
+        self.assertEqual([bot.key for bot in self.bots.all()], ["bot:one"])
 
     def test_a_table_is_imported_and_exported_and_a_failure_leaves_nothing(self) -> None:
         source = self.data / "table.json"
