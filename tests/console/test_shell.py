@@ -140,7 +140,7 @@ class EndTests(unittest.TestCase):
 
 
 class TickerTests(unittest.TestCase):
-    def shown(self, times_s: Sequence[float], *, is_terminal: bool, quiet: bool = False) -> str:
+    def shown(self, times_s: Sequence[float], *, is_terminal: bool) -> str:
         """Return what a ticker shows that has a text to show at each of *times_s*."""
         stream = io.StringIO()
         with (
@@ -149,7 +149,7 @@ class TickerTests(unittest.TestCase):
             mock.patch("shutil.get_terminal_size", return_value=os.terminal_size((9, 24))),
         ):
             clock = iter([0.0, *times_s])
-            with shell.Ticker(quiet=quiet, now=lambda: next(clock)) as ticker:
+            with shell.Ticker(quiet=False, now=lambda: next(clock)) as ticker:
                 for time_s in times_s:
                     ticker.tell(f"after {time_s:g} s")
         return stream.getvalue()

@@ -1,14 +1,6 @@
 """A second learner: the tests compare the one of the program with it.
 
 Estimates and proofs are two dicts by canonical position, and nothing is there for speed.
-
->>> from traffic_lights.board.baselines import MYOPIC
->>> learner = Learner(MYOPIC, "terminal", alpha=0.2, gamma=1.0)
->>> source = random.Random(7)
->>> for number in range(300):
-...     learner.play_game(number, epsilon=0.2, source=source)
->>> len(learner.rows), learner.highest_value(EMPTY_BOARD)
-(1162, 2215)
 """
 
 import random
