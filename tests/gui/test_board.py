@@ -2,7 +2,6 @@
 
 import tkinter as tk
 import unittest
-from contextlib import suppress
 from functools import partial
 from itertools import groupby, pairwise
 from unittest import mock
@@ -21,7 +20,7 @@ WON = Picture(parse_board("111000000000"), last=2, lines=((0, 1, 2),))
 class BoardViewTests(unittest.TestCase):
     def setUp(self) -> None:
         self.root, self.theme = new_window()
-        self.addCleanup(self.close)
+        self.addCleanup(self.root.destroy)
         self.chosen: list[int] = []
         self.other: list[int] = []
         self.time = 100.0
@@ -32,14 +31,14 @@ class BoardViewTests(unittest.TestCase):
         self.board.pack(fill=tk.BOTH, expand=True)
         self.resize(480, 400)
 
-    def close(self) -> None:
-        with suppress(tk.TclError):  # it is closed already
-            self.root.destroy()
-
     def resize(self, width: int, height: int) -> None:
         self.root.wm_geometry(f"{width}x{height}+50+50")
         size = (width, height)
         loop_until(self.root, lambda: (self.board.winfo_width(), self.board.winfo_height()) == size)
+
+    def images(self) -> int:
+        self.root.update_idletasks()
+        return sum(self.board.type(item) == "image" for item in self.board.find_all())
 
     def press(self, *keys: str) -> None:
         self.board.focus_force()
@@ -47,11 +46,6 @@ class BoardViewTests(unittest.TestCase):
         for key in keys:
             self.board.event_generate(f"<{key}>")
         self.root.update()
-
-    def items(self, kind: str) -> list[int]:
-        """Return the items of a *kind*; the cursor is the only rectangle."""
-        self.root.update_idletasks()
-        return [n for n in self.board.find_all() if str(self.board.type(n)) == kind]
 
     def test_clicks_report_the_cell_at_every_size(self) -> None:
         for width, height in ((320, 240), (480, 400), (700, 300), (300, 700), (1200, 780)):
@@ -86,13 +80,13 @@ class BoardViewTests(unittest.TestCase):
             self.assertFalse(self.board.animation, "no move led here")
             self.board.show(WON)
             self.assertTrue(self.board.animation)
-            self.assertEqual(len(self.items("image")), CELLS)
+            self.assertEqual(self.images(), CELLS)
             if is_patient:
                 self.time += 1
                 loop_until(self.root, lambda: not self.board.animation)
             else:
                 self.press("Right", "space")
-            self.assertGreater(len(self.items("image")), CELLS, "the line joins the lamps")
+            self.assertGreater(self.images(), CELLS, "the line joins the lamps")
 
     def test_a_won_row_blinks_like_a_traffic_light_and_slowly(self) -> None:
         self.board.animated = True

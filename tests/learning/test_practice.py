@@ -36,19 +36,6 @@ def lost_table() -> RowTable:
     return table
 
 
-@cache
-def practised(opponent: str) -> tuple[RowTable, bytes, int]:
-    """Return a table that has practised against *opponent*, the log of that, and the games."""
-    table, log, games = lost_table(), b"", 0
-    practice = Practice(table, opponent)
-    for number in range(32, 13, -1):
-        practice.begin([], lost_states()[number + 2])
-        batch = practice.play(lost_states()[number], random.Random(f"7/{number}"))
-        log += batch.records
-        games += batch.games
-    return table, log, games
-
-
 class PracticeTests(unittest.TestCase):
     def expected(self, table: RowTable, opponent: str, after: State) -> float:
         """Return the mean result when *opponent* replies in the position *after* an action."""
@@ -62,7 +49,13 @@ class PracticeTests(unittest.TestCase):
 
     def test_win_rates_are_the_results_of_games_whose_mean_is_the_expectation(self) -> None:
         for opponent in REPLIES if IS_SLOW_RUN else ("myopic",):
-            table, log, games = practised(opponent)
+            table, log, games = lost_table(), b"", 0
+            practice = Practice(table, opponent)
+            for number in range(32, 13, -1):
+                practice.begin([], lost_states()[number + 2])
+                batch = practice.play(lost_states()[number], random.Random(f"7/{number}"))
+                log += batch.records
+                games += batch.games
             known: dict[State, float] = {}
             for state in table.win_rates:
                 row = table.win_rate_row(state)
