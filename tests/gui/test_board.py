@@ -38,7 +38,7 @@ class BoardViewTests(unittest.TestCase):
 
     def images(self) -> int:
         self.root.update_idletasks()
-        return sum(self.board.type(item) == "image" for item in self.board.find_all())
+        return sum(str(self.board.type(item)) == "image" for item in self.board.find_all())
 
     def press(self, *keys: str) -> None:
         self.board.focus_force()
