@@ -64,11 +64,9 @@ class TextTests(unittest.TestCase):
 
     def test_bad_input_is_one_sentence_and_status_2(self) -> None:
         for words, expected in (
-            (["12"], "'12' is not a board"),
             (["000000000004", "--json"], "12 digits from 0 to 3"),
             (["0000", "0000", "0000"], "0000 0000"),
         ):
-            with self.subTest(words=words):
-                status, out, err = outcome(main, *words)
-                self.assertEqual((status, out, err.count("\n")), (2, "", 1))
-                self.assertIn(expected, err)
+            status, out, err = outcome(main, *words)
+            self.assertEqual((status, out, err.count("\n")), (2, "", 1))
+            self.assertIn(expected, err)

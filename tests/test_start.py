@@ -135,10 +135,7 @@ class OldPythonTests(unittest.TestCase):
 
 class StartTests(unittest.TestCase):
     def test_help_and_version(self) -> None:
-        status, out, err = outcome("--help")
-        self.assertEqual((status, err), (0, ""))
-        for word in (" -m traffic_lights [", "--text"):
-            self.assertIn(word, out)
+        self.assertIn(" -m traffic_lights [", outcome("--help")[1])
         self.assertEqual(outcome("--version"), (0, VERSION, ""))
 
     def test_each_starting_file_finds_the_package_from_anywhere(self) -> None:

@@ -21,7 +21,7 @@ class BotTests(PersonTestCase):
         self.see("Play")
         self.press("Step")
         self.wait(lambda: self.lamps != stepped, "a step")
-        self.app.context.userdata.change(speed="instant")
+        self.pick("View", "Speed", "Instant")
         self.press("Play")
         self.see(" wins – three")
 

@@ -11,15 +11,13 @@ from traffic_lights.board.rules import format_cell
 from traffic_lights.play.userdata import UserData
 
 
-class TwoPeople(PersonTestCase):
+class FileTests(PersonTestCase):
     def setUp(self) -> None:
         super().setUp()
         self.press("Beginner", "A person")
         self.click("b2 b2 a3 c1")
         self.before = self.lamps
 
-
-class FileTests(TwoPeople):
     def test_a_saved_game_opens_as_it_was(self) -> None:
         self.file = self.folder / "game.tlg"
         self.key("Control-s")
@@ -50,8 +48,6 @@ class FileTests(TwoPeople):
         self.assertEqual(popen.call_args.args, (["xdg-open", str(self.data)],))
         self.see(f"The data folder is {self.data}.")
 
-
-class ClipboardTests(TwoPeople):
     def test_a_game_that_was_copied_comes_back_and_the_one_before_is_kept(self) -> None:
         self.key("Control-c")
         self.see("on the clipboard")

@@ -152,13 +152,10 @@ class MarkTests(TwoPeople):
         self.see("Best Play", "a3")
 
 
-class ReviewTests(TwoPeople):
-    def setUp(self) -> None:
-        super().setUp()
+class TaskTests(TwoPeople):
+    def test_a_review_asks_for_a_better_move_and_spoils_nothing(self) -> None:
         self.click(GAME)
         self.key("F4")
-
-    def test_it_asks_for_a_better_move_and_spoils_nothing(self) -> None:
         self.see("Move 3: a3 lost", "Find a better", "Mistake 1 of 7")
         self.see_not("??", "b1#", "winning")
         self.key("F7")
@@ -178,14 +175,9 @@ class ReviewTests(TwoPeople):
         self.click("d2")
         self.see("Right")
 
-
-class SetUpTests(TwoPeople):
-    def setUp(self) -> None:
-        super().setUp()
+    def test_clicks_set_a_position_up_and_start_plays_from_there(self) -> None:
         self.pick("Game", "Set Up Position")
         self.see("Set up a position")
-
-    def test_clicks_change_the_lamps_forth_and_back_and_start_plays_from_there(self) -> None:
         self.click("a1 a1")
         self.click("b2", button=3)
         self.see("moves next")

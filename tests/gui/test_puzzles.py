@@ -8,7 +8,7 @@ from traffic_lights.board.rules import format_cell, legal_actions, parse_board
 from traffic_lights.play.lessons import LESSONS
 
 
-class PuzzleTestCase(PersonTestCase):
+class PuzzleTests(PersonTestCase):
     def moves(self) -> tuple[list[str], list[str]]:
         """Return the winning moves of the position on the board, and the others."""
         state = parse_board(self.lamps.replace("/", ""))
@@ -16,8 +16,6 @@ class PuzzleTestCase(PersonTestCase):
         others = [action for action in legal_actions(state) if action not in winning]
         return [*map(format_cell, winning)], [*map(format_cell, others)]
 
-
-class PuzzleTests(PuzzleTestCase):
     def test_a_wrong_move_is_refuted_and_the_right_one_explained(self) -> None:
         self.click("b2")
         self.see("move 3")
@@ -69,8 +67,6 @@ class PuzzleTests(PuzzleTestCase):
         self.see("Find the winning move")
         self.assertEqual(self.lamps, position)
 
-
-class LessonTests(PuzzleTestCase):
     def is_answered(self, before: str) -> bool:
         """Return whether the lesson is done, or a move and a reply have followed *before*."""
         made = sum(map(int, self.lamps.replace("/", ""))) - sum(map(int, before.replace("/", "")))

@@ -24,14 +24,6 @@ from traffic_lights.system.processes import Worker
 RANDOM, MYOPIC = map(Roster().entry, ("random", "myopic"))
 
 
-class IntervalTests(unittest.TestCase):
-    def test_the_bounds_are_where_the_observed_rate_is_just_credible(self) -> None:
-        for wins, games in ((1, 30), (17, 29), (499, 1000), (9999, 10_000)):
-            for bound in evaluation.wilson_interval(wins, games):
-                deviation = abs(wins / games - bound) / (bound * (1 - bound) / games) ** 0.5
-                self.assertAlmostEqual(deviation, 1.959964, places=6)
-
-
 class SlipTests(unittest.TestCase):
     def test_slips_are_the_moves_after_which_a_won_position_is_lost(self) -> None:
         rng = random.Random(7)

@@ -59,8 +59,6 @@ class QTableTests(unittest.TestCase):
         table.set_value(EMPTY_BOARD, 5, 0.0)
         self.assertEqual(table.best_actions(EMPTY_BOARD), (5,))
 
-
-class QBotTests(unittest.TestCase):
     def test_a_table_of_first_ties_plays_the_lowest_action_of_the_canonical_board(self) -> None:
         rng = random.Random(15)
         table = random_table(rng, 400, estimates=False)

@@ -20,7 +20,6 @@ from traffic_lights.learning.update_rules import UPDATE_RULES, Move
 
 NARROW = Policy(lambda state: legal_actions(state)[:2])
 """Meets the same positions so often that what is proven to lose has estimates."""
-NARROWLY = ("terminal", NARROW, 600)
 STEADY = EpsilonSchedule(0.3, 1.0)
 
 
@@ -57,7 +56,10 @@ def on_the_board(moves: Sequence[Move]) -> list[Action]:
 class LessonTests(unittest.TestCase):
     def test_a_replay_is_what_training_does_with_the_same_game(self) -> None:
         moved = proven = differences = changes = 0
-        for rule, policy, games in (*((rule, MYOPIC, 200) for rule in UPDATE_RULES), NARROWLY):
+        for rule, policy, games in (
+            *((rule, MYOPIC, 200) for rule in UPDATE_RULES),
+            ("terminal", NARROW, 600),
+        ):
             table, rng = AfterstateTable(), random.Random(5)
             training = NotingGames(table, rule, policy)
             training.play(range(games), 0.3, STEADY, rng)
