@@ -51,7 +51,7 @@ class RandomPersonTests(PersonTestCase):
     def has_changing_board(self) -> bool:
         """Return whether the board may change by itself: by a bot, or by an explanation."""
         session = self.app.session
-        return session.now.is_bots_turn or self.app.context.messages.shown.picture is not None
+        return session.now.is_bots_turn or self.app.context.shown.picture is not None
 
     def position(self) -> str:
         state = self.app.session.now.state

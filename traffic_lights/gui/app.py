@@ -114,7 +114,7 @@ class App:
         """
         context = self.context
         self._troubles.extend(iter(context.userdata.take_trouble, ""))
-        if self._troubles and not context.messages.staying.text:
+        if self._troubles and not context.staying.text:
             context.warn(self._troubles.popleft())
         self.root.after(LOOK_EVERY_MS, self._look_for_trouble)
 
@@ -268,12 +268,12 @@ class App:
         """Step back out of whatever is going on; this never quits."""
         context = self.context
         self.window.board.focus_set()
-        if context.messages.shown.picture is not None:
+        if context.shown.picture is not None:
             context.say("")
         elif not self.session.now.is_end:
             self.run("leave")
-        elif context.messages.shown.text:
-            context.dismiss()
+        elif context.shown.text:
+            context.changed()
         elif self.window.is_full_screen:
             self.run("full_screen")
 

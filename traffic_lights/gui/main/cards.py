@@ -84,16 +84,14 @@ class Card(ttk.Frame):
         self.disc = put(Disc(self, theme, swap), rowspan=2, padx=theme.px(2))
         self.button = MenuButton(self, fill, under=self, style="Card.TMenubutton")
         put(self.button, row=0, column=1, sticky="ew")
-        about = put(ttk.Label(self, style="Card.TLabel"), row=1, column=1, sticky="nw")
-        about.grid(padx=theme.px(0.5))  # under the name
-        won = put(ttk.Label(self, style="Won.TLabel"), row=0, column=2, rowspan=2, padx=edge)
-        arrow = put(ttk.Label(self, text="▾", style="Card.TLabel"), row=0, column=3, rowspan=2)
-        arrow.grid(padx=(0, edge))
-        self.about = about
-        self.won = won
-        self._arrow = arrow
+        self.about = ttk.Label(self, style="Card.TLabel")
+        self.about.grid(row=1, column=1, sticky="nw", padx=theme.px(0.5))  # under the name
+        self.won = ttk.Label(self, style="Won.TLabel")
+        self.won.grid(row=0, column=2, rowspan=2, padx=edge)
+        self._arrow = ttk.Label(self, text="▾", style="Card.TLabel")
+        self._arrow.grid(row=0, column=3, rowspan=2, padx=(0, edge))
         self._gaps = theme.px(8) + 14  # they stay when everything else becomes larger
-        for part in (self, about, won, arrow):
+        for part in (self, self.about, self.won, self._arrow):
             part.bind("<ButtonRelease-1>", lambda _: self.button.open())
         self._words = ("", "", "")
 

@@ -12,7 +12,7 @@ from typing import Final, Protocol
 from traffic_lights.gui.kit.board_view import BoardView
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.main.error_log import ErrorLog
-from traffic_lights.gui.main.messages import Message, Messages, as_message
+from traffic_lights.gui.main.messages import Message
 from traffic_lights.play import texts
 from traffic_lights.play.session import Session
 from traffic_lights.play.userdata import UserData
@@ -55,7 +55,10 @@ class Context:
         self.session.puzzle_record = lambda: self.userdata.saved.puzzles
         self.roster = Roster(userdata.folder, command_folder=training_folder())
         self.roster.programs = lambda: self.userdata.saved.programs
-        self.messages = Messages()
+        self.shown = Message()
+        """What is reported over the board; nothing, if it has no text."""
+        self.staying = Message()
+        """What comes back there after a short message."""
         self.theme = Theme(root, **userdata.settings.look)
         self.log = ErrorLog(root, self.theme, lambda: self.userdata.folder)
         self.on_change: list[Callable[[], object]] = []
@@ -72,10 +75,11 @@ class Context:
 
     def changed(self, said: str | Message = "", *, by_bot: bool = False) -> None:
         """Show what is *said* after a change of the session, let the bots play, and save."""
-        message = as_message(said)
+        # The reply of a bot leaves what is still being read, unless the game is over with it.
         is_over = self.session.now.game.is_over
-        self.messages.show_after_change(message, by_bot=by_bot, is_over=is_over)
-        self._let_give_way(message)
+        if not (by_bot and (self.staying.text or (self.shown.text and not is_over))):
+            self.staying = Message()
+            self.show(said)
         for listener in tuple(self.on_change):
             listener()
         self.window.draw()
@@ -111,27 +115,24 @@ class Context:
 
     def say(self, said: str | Message) -> None:
         """Show under the cards what is *said*; a text alone is shown for a while."""
-        message = as_message(said)
-        self.messages.show(message)
-        self._let_give_way(message)
+        self.show(said)
         self.window.draw()
 
     def warn(self, text: str) -> None:
         """Show *text* under the cards until the next change."""
         self.say(Message(text, stays=True))
 
-    def dismiss(self) -> None:
-        """Show nothing but the state of the game."""
-        self.messages.staying = Message()
-        self.changed()
-
-    def _let_give_way(self, message: Message) -> None:
-        """Show again, after a while, what the short *message* covers."""
+    def show(self, said: str | Message) -> None:
+        """Have *said* shown; in place of an empty message, and after a short one, what stays."""
+        message = Message(said) if isinstance(said, str) else said
 
         def give_way() -> None:
-            if self.messages.shown is message:
+            if self.shown is message:
                 self.say("")
 
+        if message.stays:
+            self.staying = message
+        self.shown = message if message.text else self.staying
         if message.lasts_ms is not None:
             self.root.after(message.lasts_ms, give_way)
 

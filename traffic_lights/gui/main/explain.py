@@ -158,9 +158,9 @@ def _show_moves(
         say(shown)
 
         def advance() -> None:
-            if context.messages.shown is shown and left:
+            if context.shown is shown and left:
                 show(state + STEPS[left[0]], left[0], left[1:], context.say)
-            elif context.messages.shown is shown:
+            elif context.shown is shown:
                 context.say("")
 
         context.root.after(STEP_MS if left else end_ms, advance)

@@ -73,7 +73,7 @@ class MessageView(ttk.Frame):
         context = self._context
         now = context.session.now
         shown = view(context.session)
-        message = context.messages.shown
+        message = context.shown
         if message.text:
             return message._replace(heading=message.heading or shown.heading)
         state = Message(shown.detail, heading=shown.heading)

@@ -1,4 +1,4 @@
-"""What is reported over the board: the message shown, and the one that comes back after it."""
+"""What is reported over the board."""
 
 from collections.abc import Callable
 from typing import Final, NamedTuple
@@ -34,32 +34,3 @@ class Message(NamedTuple):
             return None
         first, more = READING_MS
         return first + more * len(self.text)
-
-
-def as_message(said: str | Message) -> Message:
-    """Return *said*, or the message that has only this text."""
-    return Message(said) if isinstance(said, str) else said
-
-
-class Messages:
-    """The message that is shown, and the one that stays and comes back after a short one."""
-
-    def __init__(self) -> None:
-        self.shown = Message()
-        self.staying = Message()
-
-    def show(self, message: Message) -> None:
-        """Show *message*; in place of an empty one, the one that stays."""
-        if message.stays:
-            self.staying = message
-        self.shown = message if message.text else self.staying
-
-    def show_after_change(self, message: Message, *, by_bot: bool, is_over: bool) -> None:
-        """Show *message* in place of all others.
-
-        The reply of a bot leaves what is still being read, unless the game *is_over* with it.
-        """
-        if by_bot and (self.staying.text or (self.shown.text and not is_over)):
-            return
-        self.staying = Message()
-        self.show(message)

@@ -30,8 +30,8 @@ def count_result(context: Context) -> None:
         else:
             text = f"{texts.sentence(why)}. {text}"
         answer = f"Play {level.name}"
-        context.messages.show(Message(text, answer, act, stays=True, heading=heading))
+        context.show(Message(text, answer, act, stays=True, heading=heading))
     elif context.roster.offers_lessons(ended.opponent, ended.streak):
         begin = partial(COMMANDS["lessons"].act, context.session)
         act = partial(context.do, begin)
-        context.messages.show(Message(texts.LESSONS_OFFER, "How to Win", act, stays=True))
+        context.show(Message(texts.LESSONS_OFFER, "How to Win", act, stays=True))

@@ -106,7 +106,7 @@ class MainWindow:
         self.message.draw()
         self.board.animated = settings.speed != "instant"
         values, legend = self._values.shown()
-        self.board.show(context.messages.shown.picture or self._picture(values))
+        self.board.show(context.shown.picture or self._picture(values))
         self.cards.show()
         self.panel.show(legend)
         self.row.draw()
@@ -128,7 +128,7 @@ class MainWindow:
             state=now.state,
             last=shown.last,
             lines=complete_lines(now.state),
-            hints=shown.marks or self._context.messages.shown.hints,
+            hints=shown.marks or self._context.shown.hints,
             values=values,
             answering=answering,
         )
@@ -146,7 +146,7 @@ class MainWindow:
         context = self._context
         now = context.session.now
         # A task takes the next try before the last one is played out.
-        if now.has_players and context.messages.shown.picture is not None:
+        if now.has_players and context.shown.picture is not None:
             context.say("")
         elif not now.failure:  # otherwise the message says what can be done
             context.do(partial(context.session.click, cell))
