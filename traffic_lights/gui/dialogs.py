@@ -87,7 +87,8 @@ def how_to_play(context: Context) -> None:
     row = put(ttk.Frame(dialog.body), sticky="w", pady=(0, theme.px(3)))
     side = theme.px(20)
     for colour, name in enumerate(COLOUR_NAMES):
-        picture = tk.PhotoImage(master=row, data=lamp_picture(Tile(colour), side, theme.look))
+        data = lamp_picture(Tile(colour), side, theme.colours, theme.lamps)
+        picture = tk.PhotoImage(master=row, data=data)
         lamp = ttk.Label(row, image=picture, text=name, compound=tk.TOP, style="Muted.TLabel")
         lamp.picture = picture  # type: ignore[attr-defined]  # Tk keeps no reference to it
         lamp.grid(row=0, column=2 * colour)

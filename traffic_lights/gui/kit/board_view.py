@@ -226,12 +226,12 @@ class BoardView(Drawing):
                 self._pictures.stroke(*mark)
             else:
                 x, y = map(round, mark.middle)
-                font = (self.theme.look.family, -round(mark.size), mark.weight)
+                font = (self.theme.family, -round(mark.size), mark.weight)
                 self.create_text(x, y, text=mark.text, fill=mark.colour, font=font)
 
     def _draw_cell(self, cell: int, grid: Grid, *, dim: float, is_won: bool) -> None:
         """Draw the lamp of *cell* in its housing, and the corners of the last move."""
-        look = self.theme.look
+        theme = self.theme
         picture = self.picture
         side = grid.side
         value = picture.values.get(cell)
@@ -239,11 +239,11 @@ class BoardView(Drawing):
         quarters = None if value is None else round(4 * value.share)
         tile = Tile(colour, cell == self.hovered_cell, is_won, dim, quarters)
         x, y = grid.middle(cell)
-        self._pictures.lamp(x, y, tile, side, look)
+        self._pictures.lamp(x, y, tile, side, theme.colours, theme.lamps)
         # A small cell has no room for both, so the number replaces the letter.
-        has_sign = value is None or side >= shapes.SIGN_AND_NUMBER * self.theme.scale
-        if has_sign and look.letters and colour != EMPTY:
-            fill = look.colours.mark if dim else look.lamps.letters[colour - 1]
+        has_sign = value is None or side >= shapes.SIGN_AND_NUMBER * theme.scale
+        if has_sign and theme.letters and colour != EMPTY:
+            fill = theme.colours.mark if dim else theme.lamps.letters[colour - 1]
             self._put([marks.letter((x, y), side, colour, fill)])
         elif has_sign and colour == RED:
             half, high = (side * length / 2 for length in shapes.BAR)
@@ -251,7 +251,7 @@ class BoardView(Drawing):
         is_marked = cell == picture.last and cell not in picture.notes  # which stand in a corner
         for points in shapes.bracket_corners(x, y, side) if is_marked else ():
             width = max(2.0, side * shapes.BRACKET_WIDTH)
-            self.create_line(points, fill=look.colours.mark, width=width, capstyle=tk.ROUND)
+            self.create_line(points, fill=theme.colours.mark, width=width, capstyle=tk.ROUND)
 
     def _draw_hint(self, x: float, y: float, side: int) -> None:
         radius = side * shapes.HINT_RADIUS

@@ -17,7 +17,7 @@ import struct
 import tkinter as tk
 import zlib
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -49,16 +49,6 @@ FACE_DARK: Final = 176
 FACE: Final = 216
 LIT: Final = 0.17
 """How far the light of a lamp falls on its housing."""
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """What pictures depend on besides the position."""
-
-    colours: Colours
-    lamps: Lamps
-    letters: bool = True
-    family: str = "TkDefaultFont"
 
 
 class Tile(NamedTuple):
@@ -139,21 +129,20 @@ def lamp_field(colour: int, side: int) -> bytes:
     return field
 
 
-def palette(look: Look, tile: Tile, side: int) -> bytes:
+def palette(tile: Tile, side: int, colours: Colours, lamps: Lamps) -> bytes:
     """Return the red, green and blue of each number of a field."""
-    c = look.colours
     colour = tile.colour
-    housing = c.housing
+    housing = colours.housing
     if tile.wash is not None:
         housing = washed(housing, tile.wash / 4)
     if colour == EMPTY:
         glow = housing
-        rim = c.ring
-        face = c.glass
+        rim = colours.ring
+        face = colours.glass
         shade = 0.12
-        shine = 0.10 if face != c.housing else 0.0
+        shine = 0.10 if face != colours.housing else 0.0
     else:
-        face = look.lamps.faces[colour - 1]
+        face = lamps.faces[colour - 1]
         glow = mixed(housing, face, 0.95 if tile.is_won else 0.5)
         rim = rim_colour(face, colour)
         shade = 0.2
@@ -162,29 +151,29 @@ def palette(look: Look, tile: Tile, side: int) -> bytes:
     light = mixed(face, "#ffffff", shine)
     if tile.dim:
         glow = housing
-        rim, dark, face, light = (mixed(c, housing, tile.dim) for c in (rim, dark, face, light))
-    edge = c.housing_hover if tile.is_hovered else c.housing_edge
+        rim, dark, face, light = (mixed(one, housing, tile.dim) for one in (rim, dark, face, light))
+    edge = colours.housing_hover if tile.is_hovered else colours.housing_edge
     # The edge ends in a pixel that is half covered, which smooths its inner side.
     pixel = (HOUSING - BAND) / (BAND_DEPTH * side)
     width = max(1.3, side * (0.03 if tile.is_hovered else shapes.HOUSING_EDGE))
     turn = min(HOUSING - 2, round(BAND + pixel * (width - 0.5)))
     end_of_edge = min(HOUSING - 1, round(turn + pixel))
     stops = (
-        (0, c.window), (BAND, edge), (turn, edge), (end_of_edge, housing), (HOUSING, housing),
+        (0, colours.window), (BAND, edge), (turn, edge), (end_of_edge, housing), (HOUSING, housing),
         (GLOW, glow), (RIM, rim), (FACE_DARK, dark), (FACE, face), (255, light), (256, light),
     )  # fmt: skip
-    colours: list[int] = []
+    values: list[int] = []
     for (low, start), (high, end) in pairwise(stops):
         pairs = [*zip(rgb(start), rgb(end), strict=True)]
         for number in range(low, high):
             share = (number - low) / (high - low)
-            colours += [round(one + (other - one) * share) for one, other in pairs]
-    return bytes(colours)
+            values += [round(one + (other - one) * share) for one, other in pairs]
+    return bytes(values)
 
 
-def lamp_picture(tile: Tile, side: int, look: Look) -> bytes:
+def lamp_picture(tile: Tile, side: int, colours: Colours, lamps: Lamps) -> bytes:
     """Return the cell *tile* of *side* × *side* points as a picture."""
-    return _png(side, lamp_field(tile.colour, side), palette(look, tile, side))
+    return _png(side, lamp_field(tile.colour, side), palette(tile, side, colours, lamps))
 
 
 def stroke_picture(dx: float, dy: float, width: float, colour: str) -> bytes:
@@ -248,19 +237,21 @@ class CanvasPictures:
         half = (x2 - x) / 2, (y2 - y) / 2
         self._draw((x + x2) / 2, (y + y2) / 2, stroke_picture, *half, width, colour)
 
-    def lamp(self, x: float, y: float, tile: Tile, side: int, look: Look) -> None:
+    def lamp(
+        self, x: float, y: float, tile: Tile, side: int, colours: Colours, lamps: Lamps
+    ) -> None:
         """Draw a cell around a point."""
-        self._draw(x, y, lamp_picture, tile, side, look)
+        self._draw(x, y, lamp_picture, tile, side, colours, lamps)
 
 
 def set_icon(root: tk.Tk) -> None:
     """Give *root* and all windows under it the icon: a board of four."""
     side = 32
-    colours = THEMES["light"]
+    light = THEMES["light"]
+    colours = replace(light, window=light.housing)
     image = tk.PhotoImage(master=root, width=2 * side, height=2 * side)
-    look = Look(replace(colours, window=colours.housing), LAMPS["signal"])
     for colour, x, y in ((GREEN, 0, 0), (YELLOW, 1, 0), (EMPTY, 0, 1), (RED, 1, 1)):
-        data = lamp_picture(Tile(colour), side, look)
+        data = lamp_picture(Tile(colour), side, colours, LAMPS["signal"])
         tile = tk.PhotoImage(master=root, data=data)
         root.tk.call(str(image), "copy", str(tile), "-to", x * side, y * side)
     root.iconphoto(True, image)

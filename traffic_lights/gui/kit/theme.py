@@ -10,7 +10,6 @@ from tkinter import font as tkfont
 from typing import Any, Final
 
 from traffic_lights.drawing.palette import LAMPS, THEMES
-from traffic_lights.gui.kit.lamps import Look
 from traffic_lights.system.desktop import system_prefers_dark
 
 BODY_POINTS: Final = 10
@@ -44,10 +43,10 @@ class Theme:
         least = 1.0 if system == "aqua" else 0.75
         self.screen_scale = max(least, root.winfo_fpixels("1i") / 96)
         """The resolution of the screen, in steps of 96 dpi."""
-        self._family: str = tkfont.nametofont("TkDefaultFont").actual("family")
-        self.body = tkfont.Font(root, name="TLBody", family=self._family)
-        self.strong = tkfont.Font(root, name="TLStrong", family=self._family, weight="bold")
-        self.title = tkfont.Font(root, name="TLTitle", family=self._family, weight="bold")
+        self.family: str = tkfont.nametofont("TkDefaultFont").actual("family")
+        self.body = tkfont.Font(root, name="TLBody", family=self.family)
+        self.strong = tkfont.Font(root, name="TLStrong", family=self.family, weight="bold")
+        self.title = tkfont.Font(root, name="TLTitle", family=self.family, weight="bold")
         self._wanted = ""
         """The theme that was set, which may be "system"."""
         self.set(**look)
@@ -61,7 +60,8 @@ class Theme:
         self.colours = THEMES[self.name]
         self.scale = self.screen_scale * size / 100
         """Pixels for each 1/96 inch."""
-        self.look = Look(self.colours, LAMPS[lamps], letters, self._family)
+        self.lamps = LAMPS[lamps]
+        self.letters = letters
         # Negative sizes are pixels, which do not depend on Tk's own scaling.
         height = round(BODY_POINTS * 4 / 3 * self.scale)
         for font in ("TLBody", "TLStrong", "TkMenuFont", "TkTextFont", "TkIconFont"):
