@@ -32,9 +32,8 @@ from traffic_lights.drawing.palette import (
     DIM,
     LAMPS,
     THEMES,
+    lamp_colours,
     mixed,
-    rim_colour,
-    washed,
 )
 
 SIDE: Final = shapes.SIDE
@@ -67,7 +66,12 @@ def board_svg(
     won = {cell for line in lines for cell in line}
     width = shapes.PADDING + COLUMNS * SIDE + shapes.BESIDE
     height = shapes.PADDING + ROWS * SIDE + shapes.BESIDE
-    parts = [_box(width / 2, height / 2, f'fill="{_COLOURS.window}"', width, height)]
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'viewBox="0 0 {width} {height}" role="img" font-family="{FONT}" text-anchor="middle">',
+        f"<title>Traffic Lights\n{escape(draw_board(state))}</title>",
+        f'<rect width="100%" height="100%" fill="{_COLOURS.window}"/>',
+    ]
     parts += map(_mark, marks.coordinates(_GRID, 1, _COLOURS.coordinate))
     for cell in range(CELLS):
         is_dim = bool(won) and cell not in won
@@ -86,15 +90,7 @@ def board_svg(
         parts.append("</g>")
     for cell, text in sorted(numbers.items()):
         parts += map(_mark, marks.label(_GRID, cell, text, values.get(cell, 0.0)))
-    return _document(width, height, f"Traffic Lights\n{draw_board(state)}", parts)
-
-
-def _document(width: int, height: int, title: str, parts: list[str]) -> str:
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        f'viewBox="0 0 {width} {height}" role="img" font-family="{FONT}" text-anchor="middle">'
-    )
-    return "\n".join([head, f"<title>{escape(title)}</title>", *parts, "</svg>"])
+    return "\n".join([*parts, "</svg>"])
 
 
 def _mark(mark: marks.Mark) -> str:
@@ -108,28 +104,17 @@ def _mark(mark: marks.Mark) -> str:
     )
 
 
-def _box(x: float, y: float, look: str, width: float, height: float, corner: float = 0) -> str:
-    """Return a box around the point (*x*, *y*), with corners of the radius *corner*."""
-    return (
-        f'<rect x="{x - width / 2:.5g}" y="{y - height / 2:.5g}" width="{width:.5g}" '
-        f'height="{height:.5g}" rx="{corner:.4g}" {look}/>'
-    )
-
-
 def _lamp(x: float, y: float, colour: int, value: float | None, *, is_dim: bool) -> Iterator[str]:
     """Yield the housing of a cell, its lamp, and the letter."""
-    housing = _COLOURS.housing if value is None else washed(_COLOURS.housing, value)
-    face = _COLOURS.glass
-    rim = _COLOURS.ring
-    if colour != EMPTY:
-        face = _LAMPS.faces[colour - 1]
-        rim = rim_colour(face, colour)
+    housing, rim, face = lamp_colours(_COLOURS, _LAMPS, colour, value)
     if is_dim:
-        face = mixed(face, housing, DIM)
-        rim = mixed(rim, housing, DIM)
+        rim, face = mixed(rim, housing, DIM), mixed(face, housing, DIM)
     inner = SIDE * (1 - 2 * shapes.HOUSING_INSET)
-    fill = f'fill="{housing}" stroke="{_COLOURS.housing_edge}"'
-    yield _box(x, y, fill, inner, inner, SIDE * shapes.HOUSING_RADIUS)
+    yield (
+        f'<rect x="{x - inner / 2:.5g}" y="{y - inner / 2:.5g}" width="{inner:.5g}" '
+        f'height="{inner:.5g}" rx="{SIDE * shapes.HOUSING_RADIUS:.4g}" fill="{housing}" '
+        f'stroke="{_COLOURS.housing_edge}"/>'
+    )
     for width in _GLOW_WIDTHS if colour != EMPTY and not is_dim else ():
         yield _outline(x, y, colour, face, edge=width, look=_FAINT)
     yield _outline(x, y, colour, rim)

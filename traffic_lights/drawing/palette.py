@@ -10,7 +10,7 @@ apart the lamps stay for colour-blind eyes, from these constants alone.
 from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
-from traffic_lights.board.rules import RED
+from traffic_lights.board.rules import EMPTY, RED
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,14 +103,17 @@ def wash(value: float) -> str:
     return mixed(even, lost if value < 0 else won, abs(value))
 
 
-def washed(housing: str, value: float) -> str:
-    """Return the colour of a *housing* whose move has *value*, from -1 to 1."""
-    return mixed(housing, wash(value), 0.55)
-
-
-def rim_colour(face: str, colour: int) -> str:
-    """Return the colour of the rim of a lit lamp: red has a white one, the others a darker one."""
-    return "#ffffff" if colour == RED else mixed(face, "#000000", 0.35)
+def lamp_colours(
+    colours: Colours, lamps: Lamps, colour: int, value: float | None
+) -> tuple[str, str, str]:
+    """Return the colours of a lamp's housing, rim and face; *value* is that of a move there."""
+    housing = colours.housing
+    if value is not None:
+        housing = mixed(housing, wash(value), 0.55)
+    if colour == EMPTY:
+        return housing, colours.ring, colours.glass
+    face = lamps.faces[colour - 1]
+    return housing, "#ffffff" if colour == RED else mixed(face, "#000000", 0.35), face
 
 
 def label_edge(value: float) -> str:

@@ -29,10 +29,9 @@ from traffic_lights.drawing.palette import (
     THEMES,
     Colours,
     Lamps,
+    lamp_colours,
     mixed,
     rgb,
-    rim_colour,
-    washed,
 )
 
 _ACROSS: Final = math.sqrt(0.75)
@@ -47,6 +46,8 @@ GLOW: Final = 112
 RIM: Final = 136
 FACE_DARK: Final = 176
 FACE: Final = 216
+SHADING: Final = {EMPTY: (0.12, 0.1), GREEN: (0.2, 0.6), YELLOW: (0.2, 0.6), RED: (0.2, 0.42)}
+"""How dark a face is at its edge and how bright in its middle, by the colour of the lamp."""
 LIT: Final = 0.17
 """How far the light of a lamp falls on its housing."""
 
@@ -132,26 +133,15 @@ def lamp_field(colour: int, side: int) -> bytes:
 def palette(tile: Tile, side: int, colours: Colours, lamps: Lamps) -> bytes:
     """Return the red, green and blue of each number of a field."""
     colour = tile.colour
-    housing = colours.housing
-    if tile.wash is not None:
-        housing = washed(housing, tile.wash / 4)
-    if colour == EMPTY:
-        glow = housing
-        rim = colours.ring
-        face = colours.glass
-        shade = 0.12
-        shine = 0.10 if face != colours.housing else 0.0
-    else:
-        face = lamps.faces[colour - 1]
-        glow = mixed(housing, face, 0.95 if tile.is_won else 0.5)
-        rim = rim_colour(face, colour)
-        shade = 0.2
-        shine = 0.42 if colour == RED else 0.6
+    value = None if tile.wash is None else tile.wash / 4
+    housing, rim, face = lamp_colours(colours, lamps, colour, value)
+    shade, shine = SHADING[colour]
     dark = mixed(face, "#000000", shade)
-    light = mixed(face, "#ffffff", shine)
-    if tile.dim:
-        glow = housing
-        rim, dark, face, light = (mixed(one, housing, tile.dim) for one in (rim, dark, face, light))
+    light = mixed(face, "#ffffff", shine if face != colours.housing else 0.0)
+    glow = housing
+    if colour != EMPTY and not tile.dim:
+        glow = mixed(housing, face, 0.95 if tile.is_won else 0.5)
+    rim, dark, face, light = (mixed(one, housing, tile.dim) for one in (rim, dark, face, light))
     edge = colours.housing_hover if tile.is_hovered else colours.housing_edge
     # The edge ends in a pixel that is half covered, which smooths its inner side.
     pixel = (HOUSING - BAND) / (BAND_DEPTH * side)
