@@ -74,7 +74,7 @@ class App:
         self.table = COMMANDS | {command.name: command for command in self._window_commands()}
         self._add_menus()
         self._bind_keys()
-        context.on_change += [partial(count_result, context), partial(ask_bot, context)]
+        context.on_change = self._changed
         if not context.userdata.restore_session(self.session):
             opponent = bot_player(context, context.userdata.settings.opponent)
             self.session.new_game((HUMAN, opponent))
@@ -82,6 +82,10 @@ class App:
         root.protocol("WM_DELETE_WINDOW", context.quit)
         if self.is_mac:
             self.serve_mac()
+
+    def _changed(self) -> None:
+        count_result(self.context)
+        ask_bot(self.context)
 
     def open(self) -> None:
         """Show the window; what the first picture does not need is loaded afterwards."""
@@ -244,8 +248,8 @@ class App:
         board = self.window.board
         for command in self.table.values():
             if command.letter:
-                board.bind_key(command.letter, partial(self.run, command.name))
-        board.bind_key("Return", self._return_on_board)
+                board.acts[command.letter] = partial(self.run, command.name)
+        board.acts["Return"] = self._return_on_board
 
     def _press(self, key: str) -> None:
         """Do what a *key* means that the widget with the keyboard has left."""

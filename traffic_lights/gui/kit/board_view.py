@@ -116,7 +116,7 @@ class BoardView(Drawing):
         self._is_column_typed = False
         """Whether the last key was the letter of a column, so that a digit completes a cell."""
         self._pictures = CanvasPictures(self)
-        self._keys: dict[str, Callable[[], object]] = {
+        self.acts: dict[str, Callable[[], object]] = {
             **{key: partial(self._step, *steps) for key, steps in _STEPS.items()},
             **dict.fromkeys(("space", "Return"), self.choose_cursor),
             **{letter: partial(self._type_column, n) for n, letter in enumerate(COLUMN_NAMES)},
@@ -281,16 +281,13 @@ class BoardView(Drawing):
 
     # --- events ---
 
-    def bind_key(self, name: str, act: Callable[[], object]) -> None:
-        """Have the key *name* call *act*."""
-        self._keys[name] = act
-
     def press(self, name: str) -> str | None:
         """Do what the key *name* does here; return "break" if that is anything."""
-        if name not in self._keys:
+        if name not in self.acts:
             return None
         self._show_cursor(True)
-        self._keys[name]()
+        self.acts[name]()
+        self._is_column_typed = name in COLUMN_NAMES
         return "break"
 
     def _show_cursor(self, is_shown: bool) -> None:
@@ -323,7 +320,6 @@ class BoardView(Drawing):
             self.redraw()
 
     def _step(self, down: int, right: int) -> None:
-        self._is_column_typed = False
         row, column = divmod(self.cursor_cell, COLUMNS)
         row = min(ROWS - 1, max(0, row + down))
         self.cursor_cell = row * COLUMNS + min(COLUMNS - 1, max(0, column + right))
@@ -331,7 +327,6 @@ class BoardView(Drawing):
 
     def _type_column(self, column: int) -> None:
         self._step(0, column - self.cursor_cell % COLUMNS)
-        self._is_column_typed = True
 
     def _type_row(self, row: int) -> None:
         if self._is_column_typed:

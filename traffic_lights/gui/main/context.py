@@ -61,7 +61,7 @@ class Context:
         """What comes back there after a short message."""
         self.theme = Theme(root, **userdata.settings.look)
         self.log = ErrorLog(root, self.theme, lambda: self.userdata.folder)
-        self.on_change: list[Callable[[], object]] = []
+        self.on_change: Callable[[], object] = lambda: None
         """Called when the session has changed, before that is drawn."""
         self.on_bots: list[Callable[[], object]] = []
         """Called when a bot was added, removed, renamed or trained."""
@@ -80,8 +80,7 @@ class Context:
         if not (by_bot and (self.staying.text or (self.shown.text and not is_over))):
             self.staying = Message()
             self.show(said)
-        for listener in tuple(self.on_change):
-            listener()
+        self.on_change()
         self.window.draw()
         self.userdata.save_session(self.session)
 

@@ -193,8 +193,9 @@ class MainWindow:
         """Give the block the width that the board can use, and the panel what is left."""
         panel, needs = self._pixels((PANEL_WIDTH, NEEDS_WIDTH))
         edge = self._theme.px(5)
-        room = self._root.winfo_width() - 2 * edge
-        has_panel = self._context.userdata.settings.side_panel and room + 2 * edge >= needs
+        width = self._root.winfo_width()
+        room = width - 2 * edge
+        has_panel = self._context.userdata.settings.side_panel and width >= needs
         show_if(has_panel, self.panel, self.board)
         self._root.columnconfigure(0, weight=int(not has_panel))
         self._root.columnconfigure(1, weight=int(has_panel))
