@@ -45,13 +45,16 @@ class TrainingForm(ttk.Frame):
         self.fields: dict[str, ttk.Entry] = {}
         gap = theme.px(2)
         self.columnconfigure(0, weight=1)
-        self.start, self.advanced = self._make_line(
-            self, ALWAYS, {"Start": press, "Advanced ▸": self._fold}
-        )
+        self._name = put(ttk.Frame(self), sticky="ew", pady=(0, gap))
+        self._name.columnconfigure(0, weight=1)
+        self._make_line(self._name, {NAME: ALWAYS[NAME]}, {})
+        labels = {name: label for name, label in ALWAYS.items() if name != NAME}
+        acts = {"Start": press, "Advanced ▸": self._fold}
+        self.start, self.advanced = self._make_line(self, labels, acts)
         self.start.configure(style="Accent.TButton", width=8)  # as wide for each of its words
         self.help = paragraph(self, "Muted.TLabel", pady=gap)
         self.help.configure(text="\n")
-        self.rowconfigure(1, minsize=self.help.winfo_reqheight() + 2 * gap)
+        self.rowconfigure(2, minsize=self.help.winfo_reqheight() + 2 * gap)
         self._rare = put(ttk.Frame(self), sticky="ew")
         self._rare.columnconfigure(0, weight=1)
         self._make_line(self._rare, RARE, {"Compare Rules…": self._compare})
@@ -130,6 +133,7 @@ class TrainingForm(ttk.Frame):
         self._note = note
         self._trained = trained
         self._changeable = can_change
+        show_if(NAME in can_change, self._name, self)
         self._is_being_filled = True  # half of the new texts with half of the old mean nothing
         for field, text in texts.items():
             self._texts[field].set(form_values.FORM_CHOICES.get(field, {}).get(text, text))
