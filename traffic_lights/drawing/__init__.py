@@ -1,1 +1,1 @@
-"""How a board looks, in windows and in pictures: colours, shapes, and the SVG drawing."""
+"""How a board looks, in windows and in pictures: colours, shapes, marks and the SVG drawing."""

@@ -1,7 +1,7 @@
 """The shapes of a board's parts, in fractions of the side of a cell.
 
-The windows and the SVG drawing take every size from here, so both show the same board. Points and
-distances are measured from the middle of a cell, x to the right and y downwards.
+The windows and the SVG drawing take every size from here and from `marks`, so both show the same
+board. Points and distances are measured from the middle of a cell, x to the right and y downwards.
 """
 
 import math
@@ -54,7 +54,7 @@ HINT_WIDTH: Final = 0.036
 """The dashed ring around a lamp that a hint marks."""
 
 
-def polygon(colour: int, shrink: float = 0.0) -> list[tuple[float, float]]:
+def polygon(colour: int, shrink: float) -> list[tuple[float, float]]:
     """Return the corners of a yellow or red lamp, smaller by *shrink* on all sides.
 
     Those of a triangle are the middles of its rounded corners.

@@ -185,7 +185,7 @@ def stroke_picture(dx: float, dy: float, width: float, colour: str) -> bytes:
     return _png(wide, upper + upper[::-1], 256 * rgb(colour), bytes(range(256)))
 
 
-def _png(wide: int, points: bytes, colours: bytes, opacity: bytes = b"") -> bytes:
+def _png(wide: int, points: bytes, colours: bytes, opacity: bytes = 256 * b"\xff") -> bytes:
     """Return a PNG picture of *points*, which are numbers of *colours*, *wide* of them in a row.
 
     *opacity* says from 0 to 255 how much each colour covers; by default all cover everything.
