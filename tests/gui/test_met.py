@@ -6,12 +6,6 @@ from tests.kit.workshop import WorkshopTestCase
 class StudyTests(WorkshopTestCase):
     names = ("One", "Two")
 
-    def words(self) -> int:
-        """Return how many words can be read on the tab that is looked at."""
-        tabs = self.find("Learning").widget
-        on_it = (t for t in self.things() if str(t.widget).startswith(f"{tabs}."))
-        return sum(len(thing.words.split()) for thing in on_it)
-
     def test_one_sentence_says_whether_a_bot_still_gets_better(self) -> None:
         self.choose("One")
         self.see("Still getting better: +", "in the last", "Beats Myopic from")
@@ -31,7 +25,9 @@ class StudyTests(WorkshopTestCase):
 
     def test_learning_and_inside_have_few_words(self) -> None:
         self.choose("One")
-        self.assertLessEqual(self.words(), 100)
+        tabs = self.find("Learning").widget
+        on_it = (t.words for t in self.things() if str(t.widget).startswith(f"{tabs}."))
+        self.assertLessEqual(sum(len(words.split()) for words in on_it), 100)
         self.press("Inside")
         self.see("Values of One")
         (text,) = (t.words for t in self.things() if t.words.startswith("Values of One"))

@@ -111,14 +111,6 @@ class BotTests(unittest.TestCase):
         play_all(session, 7)
         self.assertEqual(session.now.game.actions, (7,))
 
-    def test_a_bot_that_fails_waits_and_another_may_go_on_uncounted(self) -> None:
-        session = after("5 fails")
-        self.assertIsNone(session.request_bot())
-        self.assertIn("It ended", view(session).detail)
-        self.assertEqual(session.set_players((HUMAN, OTHER_BOT)), NOT_COUNTED)
-        self.assertIsNotNone(session.request_bot())
-        self.assertFalse(session.now.game.counts)
-
     def test_another_bot_plays_a_new_game_a_name_changes_nothing_and_a_swap_does_not_count(
         self,
     ) -> None:

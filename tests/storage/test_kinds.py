@@ -26,13 +26,3 @@ class KindTests(unittest.TestCase):
         for kind, value, plain in cases:
             found = kind.check(value)
             self.assertEqual((found, type(found)), (plain, type(plain)))
-
-    def test_what_a_person_types_may_have_blanks_and_signs_between_groups(self) -> None:
-        self.assertEqual(kinds.Whole(0, 9999).read(" 1,000 "), 1000)
-        self.assertEqual(
-            (kinds.OrNone(kinds.Number()).read(" "), kinds.OrNone(kinds.Number()).read("0,5")),
-            (None, 0.5),
-        )
-        self.assertEqual(kinds.Number(0, 9).read("2,5"), 2.5)
-        with self.assertRaisesRegex(kinds.KindError, "at most 9,223,372,036,854,775,807"):
-            kinds.Whole().read("9" * 20)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from tests.kit.runs import BATCH, CHAIN, SMALL, digest, folder, tiny, train_in, undisturbed
+from tests.kit.runs import BATCH, SMALL, digest, folder, tiny, train_in, undisturbed
 from traffic_lights.learning.tablefile import read_meta, read_table, write_table
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training import run, store
@@ -110,18 +110,6 @@ class ResumeTests(RunTestCase):
                 self.run_in(wanted, after_one_batch)
                 with self.assertRaisesRegex(SettingsError, words):
                     self.run_in({"games": games})
-
-    def test_the_games_of_a_damaged_log_are_played_again_without_settings(self) -> None:
-        self.run_in(CHAIN[0].wanted)
-        self.enterContext(mock.patch.object(store, "COMPACT_FROM", 1 << 30))
-        self.run_in(CHAIN[1].wanted, after_one_batch)
-        self.log.write_bytes(b"damaged")
-        note = self.run_in({})[0].note
-        self.assertRegex(
-            note, f"{LOG} is damaged; .* kept as {CHECKPOINT}.bak and {LOG}.bak, .* game 0"
-        )
-        self.assertEqual(self.log.with_name(f"{LOG}.bak").read_bytes(), b"damaged")
-        self.assertEqual(digest(self.folder), undisturbed(CHAIN[:2])[0])
 
     def test_a_damaged_table_is_refused_in_a_sentence_and_stays_as_it_is(self) -> None:
         self.run_in(WANTED)
