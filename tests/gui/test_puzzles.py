@@ -27,6 +27,8 @@ class PuzzleTests(PersonTestCase):
         self.see(f"{wrong[0]}: now the opponent wins")
         self.click(right)
         self.see("Solved – 2 tries", f"{right} completes three")
+        self.key("Control-c")
+        self.assertIn("I solved it in 2 tries. Can you?", self.copied())
         self.key("Escape")
         self.see("Your turn")
         self.assertEqual(self.lamps, waiting)
