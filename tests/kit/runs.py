@@ -202,6 +202,8 @@ def finish(where: Path, script: Script, told: Told, expected: dict[str, str]) ->
         told.problems.append("different: the results are not those of an undisturbed run")
     left = [*where.rglob("*.tmp"), *where.glob(LOG)]
     told.problems += [f"left behind: {path.name}" for path in left]
+    if not store.last_meta(where).get("finished"):
+        told.problems.append("unfinished: the next call would train again")
 
 
 def disturbed(script: Script, at: int, failure: str, expected: dict[str, str]) -> Told:

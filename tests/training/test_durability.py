@@ -47,7 +47,7 @@ class EffectTests(DurabilityTestCase):
         problems: list[str] = []
         for number, script in enumerate(runs.SCRIPTS):
             expected, effects, _ = runs.undisturbed(script)
-            for at in range(effects - 16 + number % 8, effects, 1 if IS_SLOW_RUN else 8):
+            for at in range(effects - 16 + number % 4, effects, 1 if IS_SLOW_RUN else 4):
                 problems += runs.disturbed(script, at, "die", expected).problems
         self.assertEqual(problems, [])
 
