@@ -10,7 +10,7 @@ import unittest
 from dataclasses import asdict
 from pathlib import Path
 
-from tests.kit.samples import live_states
+from tests.kit.samples import live_states, measured
 from tests.make.ladder import computed
 from traffic_lights.board.baselines import Policy
 from traffic_lights.board.exact_score import ExactScore
@@ -23,6 +23,7 @@ from traffic_lights.players.external import ExternalBot, Program
 from traffic_lights.players.roster import USER_FILE, Entry, Group, Roster, read_scores
 from traffic_lights.players.tables import TableFile
 from traffic_lights.storage.words import LONGEST_NAME
+from traffic_lights.training.bot_note import write_curve
 from traffic_lights.training.folder import snapshot_path
 from traffic_lights.training.own_bots import COMMAND_KEY, Bots, OwnBot
 
@@ -104,6 +105,8 @@ class TableTests(FolderTestCase):
         self.write_table("mine.json", 0).rename(bot.folder / "qbot.json")
         self.assertIn(roster.bot(bot.key).choose(EMPTY_BOARD), (0, 3, 8, 11))
         self.assertIs(roster.table(bot.key), roster.table(bot.key))
+        write_curve(bot.folder, [measured(9, 0.5)])
+        self.assertEqual(self.roster().entry(bot.key).rate, 0.5)
         (bot.folder / "qbot.json").unlink()
         table = roster.table(bot.key)
         assert table is not None
