@@ -35,8 +35,8 @@ from traffic_lights.drawing.palette import (
     lamp_colours,
     mixed,
 )
+from traffic_lights.drawing.shapes import SIDE
 
-SIDE: Final = shapes.SIDE
 _GRID: Final = marks.Grid(SIDE, shapes.PADDING, shapes.PADDING)
 FONT: Final = "Helvetica, Arial, sans-serif"
 _COLOURS: Final = THEMES["light"]
@@ -134,7 +134,7 @@ def _outline(
     if colour == YELLOW:
         edge += 2 * shapes.TRIANGLE_CORNER
     look = f'fill="{fill}" stroke="{fill}" stroke-width="{edge * SIDE:.4g}" {look}'
-    if colour not in shapes.CORNERS:
+    if colour not in shapes.POLYGONS:
         radius = (shapes.DISC_RADIUS - shrink) * SIDE
         return f'<circle cx="{x:.5g}" cy="{y:.5g}" r="{radius:.4g}" {look}/>'
     corners = shapes.polygon(colour, shrink)

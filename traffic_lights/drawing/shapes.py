@@ -38,8 +38,14 @@ OCTAGON_INRADIUS: Final = 0.335 * math.cos(math.pi / 8)
 RIM_WIDTHS: Final = {EMPTY: 0.026, GREEN: 0.02, YELLOW: 0.02, RED: 0.036}
 """The width of the rim of a lamp, by its colour."""
 
-CORNERS: Final = {YELLOW: 3, RED: 8}
-"""The number of corners of the lamps that have some."""
+POLYGONS: Final = {
+    YELLOW: (3, 0.0, TRIANGLE_INRADIUS - TRIANGLE_CORNER, TRIANGLE_DROP),
+    RED: (8, 0.5, OCTAGON_INRADIUS, 0.0),
+}
+"""Of each lamp with corners: how many, the place of the first, the inradius and the drop.
+
+The place counts corners from the top. Those of a triangle are the middles of its rounded corners.
+"""
 
 BAR: Final = (0.34, 0.08)
 """Width and height of the bar on a red lamp without a letter."""
@@ -55,18 +61,8 @@ HINT_WIDTH: Final = 0.036
 
 
 def polygon(colour: int, shrink: float) -> list[tuple[float, float]]:
-    """Return the corners of a yellow or red lamp, smaller by *shrink* on all sides.
-
-    Those of a triangle are the middles of its rounded corners.
-    """
-    count = CORNERS[colour]
-    inradius = OCTAGON_INRADIUS
-    first = 0.5
-    drop = 0.0
-    if colour == YELLOW:
-        inradius = TRIANGLE_INRADIUS - TRIANGLE_CORNER
-        first = 0.0
-        drop = TRIANGLE_DROP
+    """Return the corners of a yellow or red lamp, smaller by *shrink* on all sides."""
+    count, first, inradius, drop = POLYGONS[colour]
     far = (inradius - shrink) / math.cos(math.pi / count)
     turns = (math.tau * (first + corner) / count for corner in range(count))
     return [(far * math.sin(turn), drop - far * math.cos(turn)) for turn in turns]
