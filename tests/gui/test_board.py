@@ -36,9 +36,9 @@ class BoardViewTests(unittest.TestCase):
         size = (width, height)
         loop_until(self.root, lambda: (self.board.winfo_width(), self.board.winfo_height()) == size)
 
-    def images(self) -> int:
+    def count(self, kind: str) -> int:
         self.root.update_idletasks()
-        return sum(str(self.board.type(item)) == "image" for item in self.board.find_all())
+        return sum(str(self.board.type(item)) == kind for item in self.board.find_all())
 
     def press(self, *keys: str) -> None:
         self.board.focus_force()
@@ -72,6 +72,9 @@ class BoardViewTests(unittest.TestCase):
             self.assertEqual(self.chosen, [], between)
         self.press("Key-b", "Shift_L", "Key-2", "Key-D", "Key-3")  # some have digits on Shift
         self.assertEqual(self.chosen, [parse_cell("b2"), parse_cell("d3")])
+        self.assertEqual(self.count("rectangle"), 1, "the cursor, until a click")
+        self.board.event_generate("<Button-1>", x=99, y=99)
+        self.assertEqual(self.count("rectangle"), 0)
 
     def test_a_won_row_lights_up_until_a_key_or_by_itself(self) -> None:
         self.board.animated = True
@@ -80,13 +83,13 @@ class BoardViewTests(unittest.TestCase):
             self.assertFalse(self.board.animation, "no move led here")
             self.board.show(WON)
             self.assertTrue(self.board.animation)
-            self.assertEqual(self.images(), CELLS)
+            self.assertEqual(self.count("image"), CELLS)
             if is_patient:
                 self.time += 1
                 loop_until(self.root, lambda: not self.board.animation)
             else:
                 self.press("Right", "space")
-            self.assertGreater(self.images(), CELLS, "the line joins the lamps")
+            self.assertGreater(self.count("image"), CELLS, "the line joins the lamps")
 
     def test_a_won_row_blinks_like_a_traffic_light_and_slowly(self) -> None:
         self.board.animated = True

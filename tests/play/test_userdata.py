@@ -93,6 +93,11 @@ class GameTests(FolderTestCase):
             seats = saved_session(self.folder).now.game.players
             self.assertEqual(self.kept().score[score_key(seats, 0)], 1)
 
+    def test_a_bot_that_is_renamed_keeps_its_results(self) -> None:
+        saved = Saved().with_result(WON).renamed("myopic", "bot:A")
+        self.assertEqual(saved.opponents["bot:A"].wins, 1)
+        self.assertEqual(saved.score[score_key((HUMAN, Player("bot:A")), 0)], 1)
+
     def test_a_program_has_one_name_and_takes_the_place_of_one_of_its_command(self) -> None:
         saved = Saved()
         for command, name in (("one", "A"), ("two", "A"), ("one", "B")):
