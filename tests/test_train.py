@@ -120,7 +120,6 @@ class RefusalTests(TrainTestCase):
             ("--opponent random --games ''", "--games needs a value"),
             ("--seed ' '", "--seed needs a value"),
             ("--opponent nobody", "nobody"),
-            ("--opponent reverse", "reverse"),
             ("--surprise", "--surprise"),
             ("--games 5", "games makes no difference with opponent reverse"),
             ("--update q-learning", "update makes no difference with opponent reverse"),

@@ -87,7 +87,6 @@ STORIES = {
         new exact player second  You play against Exact player
         new second     Unknown player 'second'
         new two second  Unknown player 'two'
-        new nobody     Unknown player 'nobody'
         players        Levels:  Beginner. Completes  Wins 5.95 % against Myopic
         players 7      Type players alone, without '7'.
     """,

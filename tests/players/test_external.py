@@ -29,7 +29,6 @@ BOUND_S = 60.0
 EXPECTED = "; expected 'move b2'"
 HOSTILE_AT_GO: dict[str, tuple[str, str]] = {
     "an illegal move": ("say('move a1')", r"answered a1, but a1 is red in 3000\d{8}"),
-    "no cell": ("say('move e5')", r"answered 'e5', which is not a cell"),
     "a torn line": ("sys.stdout.write('move b'); sys.stdout.flush(); os._exit(0)",
                     r"answered 'b', which is not a cell"),
     "no line end": ("sys.stdout.write('x' * 1_000_000); sys.stdout.flush(); os._exit(1)",
