@@ -71,7 +71,7 @@ def _parser() -> Parser:
         add,
         show_protocol="print every line between this program (>) and an external bot (<)",
         proof="follow every line of play that the bot allows and count its blunders",
-        history="evaluate the bot also as it was after 1,000, 2,000, 5,000, ... games",
+        history="evaluate the bot also as it was at the snapshots of its training",
         json="print one JSON object",
         quiet="show no progress",
     )

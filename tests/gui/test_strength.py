@@ -13,7 +13,7 @@ from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.gui.workshop import comparing
 from traffic_lights.gui.workshop.bars import ScoreBars
 from traffic_lights.gui.workshop.kept_scores import plain, rows_of
-from traffic_lights.judging.evaluation import Row, SeatScore
+from traffic_lights.judging.evaluation import STANDARD_OPPONENTS, Row, SeatScore
 from traffic_lights.play.userdata import UserData
 from traffic_lights.players.roster import Roster
 
@@ -113,7 +113,7 @@ class StrengthTests(WorkshopTestCase):
         self.choose("Newer")
         self.press("Bot", "Delete", "Delete")
         self.press("Beginner", "Strength")
-        self.see("Against 4 opponents")
+        self.see(f"Against {len(STANDARD_OPPONENTS)} opponents")
 
     def test_scores_that_a_second_program_has_measured_stay(self) -> None:
         score = SeatScore(500, 400)

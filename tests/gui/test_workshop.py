@@ -8,6 +8,7 @@ from tests.kit.eye import faults
 from tests.kit.person import PersonTestCase, click_at
 from tests.kit.samples import measured
 from tests.kit.workshop import TABLE, WorkshopTestCase
+from traffic_lights.board.baselines import BASELINES
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.training.bot_note import write_curve
 from traffic_lights.training.own_bots import Bots
@@ -56,13 +57,14 @@ class ListTests(WorkshopTestCase):
     def test_the_arrows_go_from_player_to_player_and_unfold_the_last_part(self) -> None:
         self.choose("One")
         self.see_not("QBot 200")
-        for name in ("Beginner", "Casual", "Careful", "Planner", "Expert", "Perfect", "Random"):
+        shown = ["Beginner", "Casual", "Careful", "Planner", "Expert", "Perfect"]
+        shown += [bot.name for bot in BASELINES.values()]
+        for name in shown:
             self.key("Down")
             self.see(f"| {name} |")
-        self.key("Down", "Down", "Down")
+        self.key("Down")
         self.see("QBot 200")
-        for _ in range(10):
-            self.key("Up")
+        self.key("Up", *("Up" for _ in shown))
         self.see("| One | Imported")
 
     def test_what_is_read_at_the_pointer_is_never_cut(self) -> None:

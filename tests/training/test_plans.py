@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from tests.kit.runs import LATE, reached_from
+from tests.kit.runs import LATE, folder, reached_from, train_in
 from tests.kit.samples import IS_SLOW_RUN
 from traffic_lights.board.rules import parse_board
 from traffic_lights.learning.rowtable import RowTable
@@ -15,7 +15,7 @@ from traffic_lights.training import plans
 from traffic_lights.training.plans import played, table_for
 from traffic_lights.training.progress import Run
 from traffic_lights.training.run import Training
-from traffic_lights.training.settings import REVERSE, RunSettings
+from traffic_lights.training.settings import REVERSE, SETTINGS, RunSettings
 
 GAMES = 640
 GOLDEN: tuple[tuple[str, tuple[dict[str, Any], ...]], ...] = (
@@ -79,6 +79,27 @@ class GoldenTests(unittest.TestCase):
                     train_to_the_end(Path(folder), {**games, **run}, is_stopped=is_stopped)
                 for name in ("qtable.json", "qbot.json"):
                     self.assertEqual(rows_of(Path(folder) / name), golden)
+
+
+class SettingsTests(unittest.TestCase):
+    def test_each_setting_makes_another_table_where_it_is_said_to_matter(self) -> None:
+        starts = reached_from(LATE)
+        self.enterContext(mock.patch.object(plans, "starting_positions", return_value=starts))
+        self.enterContext(mock.patch.object(RowTable, "make_dense"))
+        usual: dict[str, Any] = {
+            "plan": "myopic", "games": 300, "update": "monte-carlo", "explore": "least-visited"
+        }  # fmt: skip
+        others = {"plan": "random", "games": 200, "seed": 2, "update": "terminal",
+                  "explore": "random", "practice": "random"}  # fmt: skip
+        for name in SETTINGS:
+            base = usual if RunSettings.wanted(usual).matters(name) else {"plan": REVERSE}
+            other = {**base, name: others.get(name, 0.5)}
+            with self.subTest(name=name), folder() as one, folder() as two:
+                made = {
+                    rows_of(train_in(where, wanted).store.table_path)
+                    for where, wanted in ((one, base), (two, other))
+                }
+                self.assertEqual(len(made), 2, "it does nothing: see learner_for")
 
 
 class ReverseTests(unittest.TestCase):

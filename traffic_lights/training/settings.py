@@ -1,8 +1,9 @@
 """The settings of a training run, each described once.
 
 The options of the command, the form of the Workshop and the checks of files are made from the
-fields of `RunSettings`. To add a setting, add a field. What it does in a game must not depend on
-how many games the run has, because that can be changed while the run is unfinished.
+fields of `RunSettings`. To add a setting, add a field, and give it to what uses it, such as the
+learner in `learner_for`. What it does in a game must not depend on how many games the run has,
+because that can be changed while the run is unfinished.
 
 >>> RunSettings(plan="myopic", games=20_000, seed=1).command()
 'python -m traffic_lights.train --opponent myopic --games 20000 --seed 1'
