@@ -92,11 +92,11 @@ class StrengthTests(WorkshopTestCase):
 
     def test_scores_stay_when_a_bot_is_renamed_and_until_better_ones_are_complete(self) -> None:
         self.press("One", "Strength")
-        for name in ("Alternate", "Myopic", "Exact player"):
+        for name in ("Random", "Myopic", "Exact player"):
             self.press("Against", name)
         self.fill("Games", "40")
         self.press("Run")
-        self.see("One is better than Random", "40 games by seed 1", "Run")
+        self.see("One is worse than Alternate", "40 games by seed 1", "Run")
         self.fill("Games", "100,000")
         self.press("Run")
         self.see("of 100,000 games")
@@ -105,9 +105,9 @@ class StrengthTests(WorkshopTestCase):
         self.press("Bot", "Rename")
         self.fill("", "Newer")
         self.key("Return")
-        self.see("Newer is better than Random", "40 games by seed 1")
+        self.see("Newer is worse than Alternate", "40 games by seed 1")
         self.press("Beginner")
-        for name in ("Newer", "Random"):  # which alone is the opponent, until it is deleted
+        for name in ("Newer", "Alternate"):  # which alone is the opponent, until it is deleted
             self.press("Against", name)
         self.see("Against 1 opponent")
         self.choose("Newer")
