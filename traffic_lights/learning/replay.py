@@ -72,7 +72,8 @@ class ReplayStep:
             old, target, new = (round(n, places) for n in (self.old, self.target, self._estimate))
             # An estimate is never ±1, which is a proof.
             is_estimate = abs(old) < 1 and abs(new) < 1
-            if is_estimate and round(old + alpha * (target - old), places) == new:
+            is_seen = old != target or self.old == self.target
+            if is_estimate and is_seen and round(old + alpha * (target - old), places) == new:
                 return places
         return 4
 
@@ -83,6 +84,8 @@ class ReplayStep:
         'Move 5, a1: 0.10 + 0.2 × (1.00 − 0.10) = 0.28.'
         >>> ReplayStep(4, 0, 0.026, 0.0236, 0.014).text(0.2)
         'Move 5, a1: 0.026 + 0.2 × (0.014 − 0.026) = 0.024.'
+        >>> ReplayStep(4, 0, 0.987, 0.9884, 0.994).text(0.2)
+        'Move 5, a1: 0.987 + 0.2 × (0.994 − 0.987) = 0.988.'
         >>> ReplayStep(4, 0, 0.0, 1.0).text(0.2)
         'Move 5, a1: 0.00 before, now proven to win.'
         >>> ReplayStep(4, 0, -1.0, -1.0, no_value=UNSEEN).text(0.2)

@@ -103,7 +103,7 @@ class LearningTab(ttk.Frame):
             if found:
                 curves.append(Curve(self._selection.entries[key].name, found, style))
         title = f"Wins against {BASELINES[opponent].name}"
-        about = "Uprights: 95 % intervals."
+        about = "Measured without exploring. Uprights: 95 % intervals."
         if len(self.past.stops) > 1:
             about += " The slider shows the bot as it was."
         if len(curves) < len(styles):

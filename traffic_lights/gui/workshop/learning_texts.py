@@ -61,11 +61,11 @@ def result_text(games: int, is_training: bool, points: Sequence[Measured]) -> st
             texts.append("Every position is solved.")
         elif last.decided > POSITIONS / 10:
             texts.append(f"{percent_done(last.decided, POSITIONS)} of all positions are solved.")
-        elif last.decided:
-            texts.append(f"It has solved {counted(last.decided, 'position')}.")
         is_present = last.games == games
         wins = f"It wins {score_text(last)} of its games against {_name(last)}{_opening(last)}."
         texts.append(wins if is_present else snapshot_text(last))
+        if 0 < last.decided <= POSITIONS / 10:
+            texts.append(f"It has solved {counted(last.decided, 'position')}.")
     return " ".join(texts)
 
 
@@ -89,12 +89,13 @@ def trend_text(points: Sequence[Measured]) -> str:
     >>> def found(*scores): return [Measured(100 * n, "myopic", s, s, 0, 200)
     ...                             for n, s in enumerate(scores, 1)]
     >>> rise = .1, .2, .3, .4, .45, .5, .56, .6, .68, .7, .69, .72, .75, .78, .8, .81
-    >>> trend_text(found(*rise))
-    'Still getting better: +5 to +13 points in the last 400 games. Beats Myopic from 800 games.'
-    >>> trend_text(found(*rise[:8], .47, .52, .46, .4, .45, .6, .48, .47))
-    'Not sure whether it still gets better: −7 to +14 points in the last 400 games.'
-    >>> trend_text(found(*rise[:8], *4 * [0.4, 0.41]))
-    'Hardly any change: −1 to +1 points in the last 400 games.'
+    >>> print(trend_text(found(*rise)))  # doctest: +NORMALIZE_WHITESPACE
+    Still getting better: +5 to +13 points on average, the last 400 games against the 400 before.
+    Beats Myopic from 800 games.
+    >>> trend_text(found(*rise[:8], .47, .52, .46, .4, .45, .6, .48, .47)).partition(" on ")[0]
+    'Not sure whether it still gets better: −7 to +14 points'
+    >>> trend_text(found(*rise[:8], *4 * [0.4, 0.41])).partition(" on ")[0]
+    'Hardly any change: −1 to +1 points'
     """
     if not points or not points[-1].games or points[-1].decided == POSITIONS:
         return ""
@@ -121,8 +122,9 @@ def _change(points: Sequence[Measured]) -> str:
     if abs(change) + error < HARDLY:
         how = "Hardly any change"
     low, high = 100 * (change - error), 100 * (change + error)
-    ago = f"in the last {counted(round((1 - LATE) * games), 'game')}"
-    return f"{how}: {low:+.0f} to {high:+.0f} points {ago}.".replace("-", "−")
+    points_gained = f"{low:+.0f} to {high:+.0f} points on average".replace("-", "−")
+    last = round((1 - LATE) * games)
+    return f"{how}: {points_gained}, the last {last:,} games against the {last:,} before."
 
 
 def _beaten(points: Sequence[Measured]) -> str:
