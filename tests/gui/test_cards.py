@@ -27,6 +27,13 @@ class CardTests(PersonTestCase):
             if name.startswith("Anna"):
                 self.press(name, "Beginner")
 
+    def test_the_card_with_the_keyboard_has_a_frame_around_it(self) -> None:
+        for card in self.app.window.cards.cards:
+            card.button.focus_force()
+            self.app.root.update()
+            states = [one.instate(["focus"]) for one in self.app.window.cards.cards]
+            self.assertEqual(states, [one is card for one in self.app.window.cards.cards])
+
     def shows_score(self) -> bool:
         """Return whether a card says that its player has won no game of those against the other."""
         return any(t.words in ("0", "won 0") for t in self.things())

@@ -8,6 +8,7 @@ from unittest import mock
 from tests.kit.person import PersonTestCase
 from tests.kit.samples import tablebase
 from traffic_lights.board.rules import format_cell
+from traffic_lights.gui.kit.root import open_root
 from traffic_lights.play.userdata import UserData
 
 
@@ -17,6 +18,13 @@ class FileTests(PersonTestCase):
         self.press("Beginner", "A person")
         self.click("b2 b2 a3 c1")
         self.before = self.lamps
+
+    def test_hidden_files_are_listed_only_when_asked(self) -> None:
+        if self.app.root.tk.call("tk", "windowingsystem") != "x11":
+            self.skipTest("the file dialogs are those of the system")
+        root = open_root()
+        self.addCleanup(root.destroy)
+        self.assertEqual(str(root.getvar("::tk::dialog::file::showHiddenVar")), "0")
 
     def test_a_saved_game_opens_as_it_was(self) -> None:
         self.file = self.folder / "game.tlg"

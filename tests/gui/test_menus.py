@@ -89,6 +89,7 @@ class MenuTests(PersonTestCase):
             self.assertEqual(len(self.windows), 2, entry)
             self.pick(title, entry)
             self.assertEqual(len(self.windows), 2, "asked for twice it is there once")
+            self.assertEqual("yellow (Y)" in self.text, entry == "How to Play")
             self.key("Escape")
             self.assertEqual(len(self.windows), 1, entry)
             self.key("b", "2")

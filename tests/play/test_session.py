@@ -2,6 +2,7 @@
 
 import random
 import unittest
+from dataclasses import replace
 
 from tests.kit.samples import IS_SLOW_RUN
 from tests.kit.sessions import (
@@ -28,6 +29,7 @@ from traffic_lights.play.session import (
     GAME_BEFORE,
     GAME_KEPT,
     LINE_KEPT,
+    LINE_WITHOUT_RESULT,
     NOT_COUNTED,
     BotRequest,
     Now,
@@ -75,6 +77,9 @@ class UndoTests(unittest.TestCase):
                 do(session, *["undo"] * back)
                 self.assertEqual(session.click(11), LINE_KEPT if is_kept else "")
                 self.assertEqual([game.actions for game in session.left], [moves] * is_kept)
+        session.restore(replace(session.left[0], counts=False))
+        do(session, "undo")
+        self.assertEqual(session.click(11), LINE_WITHOUT_RESULT)
 
     def test_the_game_waits_as_it_was_behind_a_puzzle_or_a_set_up(self) -> None:
         for name in ("puzzle", "set_up", "lessons"):

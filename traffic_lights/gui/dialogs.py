@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from tkinter import ttk
 from typing import Final
 
-from traffic_lights.board.rules import COLOUR_NAMES
+from traffic_lights.board.rules import COLOUR_LETTERS, COLOUR_NAMES
 from traffic_lights.gui.kit.dialog import Dialog, confirm
 from traffic_lights.gui.kit.keys import shown_key
 from traffic_lights.gui.kit.lamps import Tile, lamp_picture
@@ -89,7 +89,10 @@ def how_to_play(context: Context) -> None:
     for colour, name in enumerate(COLOUR_NAMES):
         data = lamp_picture(Tile(colour), side, theme.colours, theme.lamps)
         picture = tk.PhotoImage(master=row, data=data)
-        lamp = ttk.Label(row, image=picture, text=name, compound=tk.TOP, style="Muted.TLabel")
+        letter = f" ({COLOUR_LETTERS[colour]})" if colour and theme.letters else ""
+        lamp = ttk.Label(
+            row, image=picture, text=name + letter, compound=tk.TOP, style="Muted.TLabel"
+        )
         lamp.picture = picture  # type: ignore[attr-defined]  # Tk keeps no reference to it
         lamp.grid(row=0, column=2 * colour)
         if colour:

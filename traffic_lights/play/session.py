@@ -61,6 +61,9 @@ from traffic_lights.play.verdicts import (
 )
 
 LINE_KEPT: Final = "You play on from here. The old line is among the recent games."
+LINE_WITHOUT_RESULT: Final = (
+    "You play on from here, and the result will not count. The old line is among the recent games."
+)
 GAME_KEPT: Final = "A new game. The old one is among the recent games."
 GAME_BEFORE: Final = "This is the previous game again."
 NOT_COUNTED: Final = "The players have changed in this game, so its result will not count."
@@ -315,7 +318,7 @@ class Session:
             is_other = now.at < len(game.actions)
             if game.is_over or now.looks_back or len(game.actions) - now.at > _SHORT:
                 self.left.append(game)
-                remark = LINE_KEPT
+                remark = LINE_KEPT if game.counts else LINE_WITHOUT_RESULT
             takebacks = game.takebacks + (is_other and game.has_person)
             actions = (*game.actions[: now.at], action)
             game = replace(game, actions=actions, takebacks=takebacks)

@@ -102,6 +102,7 @@ def _styles(theme: Theme) -> dict[str, Options]:
         return {"troughcolor": ground, "background": thumb, **_edges(ground, thumb)}
 
     off = ("disabled", c.disabled)
+    focus = ("focus", c.text)
     on = [c.raised, ("selected", c.accent), ("active", c.pressed)]
     ring = [c.raised, ("focus", c.text), ("selected", c.accent)]
     tight = {"padding": (px(1), px(1.5))}
@@ -144,15 +145,15 @@ def _styles(theme: Theme) -> dict[str, Options]:
         "TMenubutton": {**button(c.surface), "padding": (px(3), px(1)), "anchor": "w"},
         "Card.TMenubutton": {
             "background": c.surface, "padding": (px(0.5), px(0.25)), "font": theme.strong,
-            **_edges(calm, calm),
+            **_edges(c.surface, c.surface),
         },
         "Surface.TFrame": {"background": c.surface, "padding": px(1)},
         "Surface.TLabel": {"background": c.surface},
         "Card.TFrame": {
             "background": c.surface, "relief": "solid", "borderwidth": 1,
-            **_edges(c.border, c.surface),
+            **_edges([c.border, focus], [c.surface, focus]),
         },
-        "Marked.Card.TFrame": _edges(c.accent, c.accent),
+        "Marked.Card.TFrame": _edges([c.accent, focus], [c.accent, focus]),
         "Card.TLabel": {"background": c.surface, "foreground": c.muted},
         "Won.TLabel": {"background": c.surface, "font": theme.title},
         "TEntry": field,
