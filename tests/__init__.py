@@ -87,5 +87,7 @@ def load_tests(loader: unittest.TestLoader, _: Any, pattern: str | None) -> unit
             # The folder of windows knows which of its modules cannot be imported.
             run = ["tests.gui"] if folders == groups[0] else modules
             suite.addTest(Beside(run, loader.testNamePatterns or ()))
+            if folders == groups[0] and hasattr(os, "nice"):
+                os.nice(5)  # the windows take longest, so all others give way to them
         names = [name for name in names if name not in modules]
     return unittest.TestSuite([loader.loadTestsFromNames(names), suite])

@@ -36,7 +36,7 @@ class WorkshopTestCase(PersonTestCase):
         self.choose(name)
         self.key("space")
 
-    def new_bot(self, games: str = "200", opponent: str = "Random") -> None:
+    def new_bot(self, games: str = "200", opponent: str = "Alternate") -> None:
         self.press("New bot")
         self.fill("Opponent", opponent)
         self.fill("Games in total", games)
