@@ -27,7 +27,7 @@ from traffic_lights.board.tablebase import shared_tablebase
 from traffic_lights.gui import app
 from traffic_lights.gui.kit import jobs, lamps
 from traffic_lights.gui.main import bot_turns, context, explain
-from traffic_lights.gui.workshop import inside_tab
+from traffic_lights.gui.workshop import inside_tab, learning_tab
 from traffic_lights.play.userdata import UserData
 
 HAS_DISPLAY: Final = not os.environ.get("TRAFFIC_LIGHTS_NO_DISPLAY") and (
@@ -40,7 +40,7 @@ FIELDS: Final = (ttk.Entry, tk.Entry)
 PAUSES: Final = (
     (jobs, "POLL_MS", 10), (app, "LOOK_EVERY_MS", 20),
     (explain, "STEP_MS", 50), (explain, "END_MS", 200), (inside_tab, "STEP_MS", 50),
-    (inside_tab, "LOOK_EVERY_MS", 100),
+    (inside_tab, "LOOK_EVERY_MS", 100), (learning_tab, "JUST_ENDED_S", 0.0),
     (bot_turns, "PAUSES_MS", {"slow": 300, "normal": 15, "quick": 15, "instant": 0}),
 )  # fmt: skip
 """What is only a pause for the eye, and how long it is here."""

@@ -30,7 +30,7 @@ class Measured:
     second: float = member(Number(0, 1))
     """The chance to win as Player 2, from 0 to 1."""
     decided: int = member(Whole(0, POSITIONS))
-    """Canonical positions."""
+    """The canonical positions that are proven won or lost."""
     sampled: int = member(Whole(), 0)
     """The games that the score was estimated from; 0: it is exact."""
     epsilon: float | None = member(OrNone(Number(0, 1)), None)

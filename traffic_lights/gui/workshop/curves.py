@@ -16,7 +16,7 @@ class Curves:
     def __init__(self) -> None:
         self.points: dict[str, list[Measured]] = {}
         """Those of each bot that has any."""
-        self.solved: dict[str, Sequence[int]] = {}
+        self.solved_by_ply: dict[str, Sequence[int]] = {}
         """How many positions of each ply a bot has solved, after a plan that proves."""
         self._ends: dict[tuple[OwnBot, str], dict[str, Any]] = {}
         """What Strength knows of bots as they are, each against the opponent with a key."""
@@ -24,7 +24,8 @@ class Curves:
     def read(self, bots: Iterable[OwnBot], in_training: str) -> None:
         """Have the curves of *bots*, as their notes tell them; the one *in_training* is newer."""
         self.points = {key: own for key, own in self.points.items() if key == in_training}
-        self.solved = {key: own for key, own in self.solved.items() if key == in_training}
+        by_ply = self.solved_by_ply
+        self.solved_by_ply = {key: own for key, own in by_ply.items() if key == in_training}
         for bot in bots:
             if bot.key != in_training:
                 self.see(bot)
@@ -33,7 +34,7 @@ class Curves:
         """Have the curve of *bot*, if it has none yet."""
         if bot.key not in self.points:
             note = read_note(bot.folder)
-            self.solved[bot.key] = note.solved
+            self.solved_by_ply[bot.key] = note.solved
             if note.points:
                 self.points[bot.key] = self._with_end(bot, note.points)
 

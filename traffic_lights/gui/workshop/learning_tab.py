@@ -82,7 +82,7 @@ class LearningTab(ttk.Frame):
             self._curves.see(bot)  # its snapshots have just been measured, if it is new here
         self.past.say(*self._result(entry))
         self._draw_chart()
-        solved = self._curves.solved.get(entry.key, ())
+        solved = self._curves.solved_by_ply.get(entry.key, ())
         show_if(solved, self.solved, self)
         self.solved.show(solved)
         points = self._curves.points.get(entry.key, [])

@@ -100,7 +100,7 @@ class Trainer:
                 self.moment = message
                 self._first = self._first or (time.monotonic(), message)
                 if self.run.texts["plan"] == REVERSE:
-                    self._curves.solved[self.bot.key] = message.decided_by_ply
+                    self._curves.solved_by_ply[self.bot.key] = message.decided_by_ply
             case Measured():
                 self._curves.add(self.bot.key, message)
             case Seen():
