@@ -38,7 +38,7 @@ def finishes(state: State) -> bool:
 
 
 class TacticsTests(unittest.TestCase):
-    def test_winning_and_safe_actions_are_those_that_trying_finds(self) -> None:
+    def test_winning_and_quiet_actions_are_those_that_trying_finds(self) -> None:
         seen: set[tuple[bool, bool]] = set()
         for state in played_states(random.Random(7), N) + live_states(random.Random(8), N):
             wins = [a for a in legal_actions(state) if is_terminal(play(state, a))]

@@ -1,9 +1,27 @@
 """The Inside tab: what a bot believes of each move, and what it learns from a game."""
 
 import tkinter as tk
+from shutil import copyfile
 
 from tests.kit.workshop import WorkshopTestCase
+from traffic_lights.storage.folders import shipped_tables
 from traffic_lights.training.folder import table_in
+
+
+class BoardTests(WorkshopTestCase):
+    names = ("One", "Two")
+
+    def test_a_table_that_was_replaced_is_read_again_when_its_bot_comes_back(self) -> None:
+        self.press("One", "Play")
+        self.key("F8")
+        self.wait(lambda: all(self.signs.values()), "the values")
+        before = self.signs
+        copyfile(shipped_tables() / "myopic-1000.json", table_in(self.data / "bots" / "One"))
+        for name in ("Two", "One"):
+            self.pick("Bots", "Workshop")
+            self.press(name, "Play")
+            self.wait(lambda: all(self.signs.values()), "the values")
+        self.wait(lambda: self.signs != before, "the new values")
 
 
 class ValueTests(WorkshopTestCase):

@@ -95,6 +95,15 @@ class FormTests(WorkshopTestCase):
         self.press("Strength", "Learning")
         self.assertEqual(self.value("Games in total"), "12,345")
 
+    def test_return_starts_in_the_field_of_the_name_and_then_stops(self) -> None:
+        self.press("New bot")
+        self.fill("Games in total", "999,999,999")
+        self.fill("Name", "Three")
+        self.key("Return")
+        self.see("Stop", "In training")
+        self.key("Return")
+        self.see("Continue")
+
     def test_a_plan_that_proves_has_no_number_of_games(self) -> None:
         self.fill("Opponent", "From the end")
         self.assertEqual(self.value("Games in total"), "")

@@ -13,6 +13,7 @@ from pathlib import Path
 from unittest import mock
 
 from traffic_lights.storage import files
+from traffic_lights.storage.records import read_plain
 
 
 class FolderTestCase(unittest.TestCase):
@@ -79,6 +80,20 @@ class WriteTests(FolderTestCase):
                 self.assertIn(words, str(caught.exception))
                 self.assertIn(str(self.path), str(caught.exception))
                 self.assertEqual((self.path.read_bytes(), self.names()), (b"old", ["file.json"]))
+
+    def test_an_interruption_leaves_the_old_file_and_nothing_else(self) -> None:
+        def chunks() -> Iterator[bytes]:
+            yield b"new"
+            raise KeyboardInterrupt
+
+        files.write_atomically(self.path, [b"old"])
+        with self.assertRaises(KeyboardInterrupt):
+            files.write_atomically(self.path, chunks())
+        self.assertEqual((self.path.read_bytes(), self.names()), (b"old", ["file.json"]))
+
+    def test_a_name_that_no_file_can_have_is_refused_in_a_sentence(self) -> None:
+        with self.assertRaisesRegex(files.StorageError, "cannot have the letter"):
+            files.read_text(self.folder / "\ud800")
 
     def test_short_writes_are_finished(self) -> None:
         whole = os.write
@@ -176,6 +191,13 @@ class SyncTests(FolderTestCase):
 
 
 class StrictJsonTests(unittest.TestCase):
+    def test_a_file_of_another_program_or_version_is_refused_by_its_name(self) -> None:
+        path = Path(self.enterContext(tempfile.TemporaryDirectory())) / "file.json"
+        path.write_text('{"format": "theirs"}')
+        words = f"^{re.escape(str(path))} .*has the format 'theirs'; this program reads 'ours'"
+        with self.assertRaisesRegex(files.DamagedFileError, words):
+            read_plain(path, {"format": "ours"})
+
     def test_what_json_does_not_have_is_refused_in_a_sentence(self) -> None:
         for text in HOSTILE:
             with self.subTest(text=text[:40]), self.assertRaises(files.DamagedFileError) as caught:
@@ -197,6 +219,17 @@ class LockTests(FolderTestCase):
             pass
 
     @unittest.skipIf(os.name == "nt", "locks of POSIX")
+    def test_a_lock_holds_a_file_and_not_its_name(self) -> None:
+        path = self.folder / "lock"
+        with files.lock_file(path) as lock:
+            files.check_lock(lock, path)
+            path.unlink()
+            with (
+                files.lock_file(path),
+                self.assertRaisesRegex(files.StorageError, "deleted, moved or"),
+            ):
+                files.check_lock(lock, path)
+
     def test_a_system_without_locks_is_not_mistaken_for_another_holder(self) -> None:
         error = OSError(errno.ENOLCK, "")
         with (

@@ -1,6 +1,8 @@
 """The user's own bots as folders: made, renamed and deleted."""
 
+import errno
 import json
+import os
 import tempfile
 import unittest
 from dataclasses import astuple
@@ -130,6 +132,22 @@ class BotTests(unittest.TestCase):
         found = self.found(bot.key)
         self.assertEqual((found.score, found.about), (1.0, ""))
         self.assertEqual((bot.folder / f"{NOTE}.bak").read_text(), "{")
+
+    def test_a_folder_that_cannot_be_read_does_not_hide_the_others(self) -> None:
+        for name in ("One", "Two"):
+            self.bots.create(name)
+        look = Path.stat
+
+        def stat(path: Path, *, follow_symlinks: bool = True) -> os.stat_result:
+            # The user who runs this may be one who can read every folder.
+            if path.parent.name == "Two":
+                raise PermissionError(errno.EACCES, "denied")
+            return look(path, follow_symlinks=follow_symlinks)
+
+        with mock.patch.object(Path, "stat", stat):
+            one, two = self.bots.all()
+        self.assertEqual((one.name, one.problem), ("One", "it has no table yet; train it"))
+        self.assertRegex(two.problem, "^cannot read .+Two: permission denied$")
 
     def test_the_curve_of_a_bot_of_version_1_4_is_read(self) -> None:
         bot = self.bots.create("One")

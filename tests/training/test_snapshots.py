@@ -12,7 +12,8 @@ from tests.kit.trained import shipped
 from traffic_lights.board.baselines import MYOPIC, Policy
 from traffic_lights.board.exact_score import exact_score
 from traffic_lights.learning.qtable import QTable, TableBot
-from traffic_lights.learning.tablefile import read_table
+from traffic_lights.learning.tablefile import read_table, write_table
+from traffic_lights.storage.files import StorageError
 from traffic_lights.training import plans, snapshots
 from traffic_lights.training.bot_note import read_note, write_note
 from traffic_lights.training.folder import snapshot_path
@@ -95,6 +96,26 @@ class SnapshotTests(unittest.TestCase):
             pass
         self.assertEqual(snapshot_games(self.folder), [])
         self.assertEqual(mine.read_text(), "mine")
+
+    def test_a_full_disk_does_not_disturb_the_training(self) -> None:
+        def write(path: Path, table: QTable) -> None:
+            if path == snapshot_path(self.folder, 40):
+                raise StorageError("full")
+            write_table(path, table)
+
+        with mock.patch.object(snapshots, "write_table", write):
+            training = train_in(self.folder, {"plan": "random", "games": 90})
+        self.assertTrue(training.run.is_finished)
+        self.assertEqual(snapshot_games(self.folder), [20, 60, 80])
+
+    def test_what_killed_programs_left_goes_and_the_files_of_others_stay(self) -> None:
+        train_in(self.folder, {"plan": "random", "games": 50})
+        half, other = (self.folder / "history" / f"{name}.{16 * '0'}.tmp"
+                       for name in ("20.json.gz", "notes.txt"))  # fmt: skip
+        for path in (half, other):
+            path.write_bytes(b"half")
+        train_in(self.folder, {"plan": "random", "games": 30})
+        self.assertEqual((half.exists(), other.exists()), (False, True))
 
     def test_what_has_no_score_yet_is_measured_once(self) -> None:
         train_in(self.folder, {"plan": "random", "games": 70})

@@ -322,8 +322,8 @@ class Roster:
                 f"choose {', '.join(keys)}, horizon-N with N from 1 to {LONGEST_GAME}, or give a "
                 "Q-table file (.json) or a command such as 'python3 mybot.py'"
             )
-            for near in get_close_matches(text.casefold(), keys, 1):
-                advice = f"did you mean {near}?"
+            for near in get_close_matches(text.casefold(), keys, 1, cutoff=0.75):
+                advice = f"did you mean {near}? Or {advice}"
             raise PlayerError(
                 f"unknown player {text[:60]!r} ({str(error)[:60]}): {advice}"
             ) from None

@@ -39,10 +39,6 @@ def open_root() -> "tkinter.Tk":
         root.withdraw()
         # If the system has no font, this line fails, and otherwise a later one would.
         tkinter.font.nametofont("TkDefaultFont", root).actual()
-        if root.tk.call("tk", "windowingsystem") == "x11":  # whose file dialogs are Tk's own
-            root.tk.eval("auto_load ::tk::dialog::file::")  # which would set the next two again
-            root.setvar("::tk::dialog::file::showHiddenBtn", "1")
-            root.setvar("::tk::dialog::file::showHiddenVar", "0")
     except tkinter.TclError as error:
         reason = " ".join(str(error).split())[:200]
         remedy = get_tk
@@ -51,6 +47,10 @@ def open_root() -> "tkinter.Tk":
         elif "font" in reason:
             remedy = "Install a font, such as DejaVu Sans."
         raise NoWindowError(f"Tk cannot open a window ({reason}). {remedy}") from None
+    with suppress(tkinter.TclError):  # the dialogs for files are Tk's own on X11 alone
+        root.tk.eval("auto_load ::tk::dialog::file::")  # which would set the next two again
+        root.setvar("::tk::dialog::file::showHiddenBtn", "1")
+        root.setvar("::tk::dialog::file::showHiddenVar", "0")
     return root
 
 

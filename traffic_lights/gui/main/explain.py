@@ -60,13 +60,16 @@ class WantedValues:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._found: dict[Player, QTable | str] = {}
-        """What was read of bots: the table, or why there is none, in a sentence."""
+        """What was read of the bots at the board: the table, or why there is none, in a sentence,
+        which is empty while it is being read."""
         context.on_bots.append(self._forget)
 
     def shown(self) -> tuple[MoveValues, str]:
         """Return the values of the moves in the present position, and how to read them."""
         session = self._context.session
         state = session.now.state
+        for gone in self._found.keys() - {*session.now.bots}:
+            del self._found[gone]  # it may have changed when it comes back
         show = session.wanted_values()
         is_learned = show == LEARNED and has_trained_bot(self._context)
         if is_terminal(state) or not (is_learned or show == BEST_PLAY):

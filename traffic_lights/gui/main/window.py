@@ -30,6 +30,8 @@ NEEDS_WIDTH: Final = 720
 """The width below which a window has no panel. All sizes are in pixels at 96 dpi."""
 BLOCK_NEEDS: Final = 110
 """The width that the cards and buttons need, in steps of 4 pixels."""
+NOTED_AFTER_MS: Final = 200
+"""A window manager makes a window large first, and says later that it is maximized."""
 MENU: Final = 26
 """The height of the menu, in pixels at 96 dpi; the title over it does not become larger."""
 
@@ -52,6 +54,8 @@ class MainWindow:
         self._wanted = self._given = (0, 0)
         """The size that the window should have by the size of the text, and what it has got."""
         self._reopen: Callable[[], object] = lambda: None
+        self._normal_place = context.userdata.settings.geometry
+        """The place of the window when it is neither maximized nor as large as the screen."""
         px = context.theme.px
         stretch(root, column=1)
         self.block = put(ttk.Frame(root), sticky="ns", padx=px(5), pady=px(4))
@@ -81,7 +85,7 @@ class MainWindow:
         for part in (self.block, self.cards, self.board, self.row):
             part.bind("<Configure>", lambda _: self._fit(), add=True)
         # A window hears of every part in it too.
-        root.bind("<Configure>", lambda e: self._fit() if e.widget is root else None)
+        root.bind("<Configure>", lambda e: self._resized() if e.widget is root else None)
         self._place(context.userdata.settings.geometry)
         context.window = self
         context.show_try = partial(show_try, context)
@@ -209,13 +213,20 @@ class MainWindow:
         wanted = max(self.board.width_in(height), self._theme.px(BLOCK_NEEDS))
         self.block.configure(width=min(room, wanted))
 
+    def _resized(self) -> None:
+        """Fit the parts to the window, and note its place before it is maximized."""
+        self._fit()
+        self._root.after(NOTED_AFTER_MS, self._note_place)
+
+    def _note_place(self) -> None:
+        if not (is_maximized(self._root) or self.is_full_screen):
+            self._normal_place = self._root.wm_geometry()
+
     def keep_place(self) -> None:
-        """Take the place of the window into the settings, unless it is as large as the screen."""
+        """Take the place of the window into the settings."""
+        self._note_place()
         is_large = is_maximized(self._root)
-        place: dict[str, object] = {"is_maximized": is_large}
-        if not (is_large or self.is_full_screen):
-            place["geometry"] = self._root.wm_geometry()
-        self._context.userdata.change(**place)
+        self._context.userdata.change(geometry=self._normal_place, is_maximized=is_large)
 
     @property
     def is_full_screen(self) -> bool:

@@ -133,7 +133,7 @@ class TrainingForm(ttk.Frame):
         self._note = note
         self._trained = trained
         self._changeable = can_change
-        show_if(NAME in can_change, self._name, self)
+        show_if(NAME in can_change, self._name, self.start)
         self._is_being_filled = True  # half of the new texts with half of the old mean nothing
         for field, text in texts.items():
             self._texts[field].set(form_values.FORM_CHOICES.get(field, {}).get(text, text))

@@ -29,7 +29,7 @@ from traffic_lights.storage.files import StorageError
 
 SIZE: Final = (1200, 760)
 SMALLEST: Final = (560, 360)
-"""Sizes in pixels at 96 dpi. With larger text, only the least width grows."""
+"""Sizes in pixels at 96 dpi. Once it is shown, the least width is that of the list and the tabs."""
 STRONGEST: Final = "qbot"
 """The player that is shown where a new bot has nothing to show."""
 
