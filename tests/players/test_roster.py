@@ -1,6 +1,7 @@
 """The roster: what must hold of every player, own bots, programs, and what cannot be played."""
 
 import json
+import os
 import pickle
 import random
 import re
@@ -177,6 +178,8 @@ class ResolveTests(FolderTestCase):
             (str(self.folder / "bad.json"), "not a readable Q-table"), ("x" * 9999, "unknown"),
             (str(self.folder / "bot.js"), "cannot be executed.* such as 'python3 mybot.py'"),
         ):  # fmt: skip
+            if text.endswith(".js") and os.name == "nt":
+                continue  # Windows finds out when it starts it
             with self.assertRaisesRegex(PlayerError, expected) as caught:
                 self.roster().resolve(text)
             self.assertNotIn("\n", str(caught.exception))

@@ -92,7 +92,8 @@ class WriteTests(FolderTestCase):
         self.assertEqual((self.path.read_bytes(), self.names()), (b"old", ["file.json"]))
 
     def test_a_name_that_no_file_can_have_is_refused_in_a_sentence(self) -> None:
-        with self.assertRaisesRegex(files.StorageError, "cannot have the letter"):
+        words = "cannot read" if os.name == "nt" else "cannot have the letter"
+        with self.assertRaisesRegex(files.StorageError, words):
             files.read_text(self.folder / "\ud800")
 
     def test_short_writes_are_finished(self) -> None:
