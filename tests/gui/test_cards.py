@@ -28,11 +28,11 @@ class CardTests(PersonTestCase):
                 self.press(name, "Beginner")
 
     def test_the_card_with_the_keyboard_has_a_frame_around_it(self) -> None:
-        for card in self.app.window.cards.cards:
+        cards = self.app.window.cards.cards
+        for card in cards:
             card.button.focus_force()
             self.app.root.update()
-            states = [one.instate(["focus"]) for one in self.app.window.cards.cards]
-            self.assertEqual(states, [one is card for one in self.app.window.cards.cards])
+            self.assertEqual([one for one in cards if one.instate(["focus"])], [card])
 
     def shows_score(self) -> bool:
         """Return whether a card says that its player has won no game of those against the other."""

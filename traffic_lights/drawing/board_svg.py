@@ -108,7 +108,8 @@ def _lamp(x: float, y: float, colour: int, value: float | None, *, is_dim: bool)
     """Yield the housing of a cell, its lamp, and the letter."""
     housing, rim, face = lamp_colours(_COLOURS, _LAMPS, colour, value)
     if is_dim:
-        rim, face = mixed(rim, housing, DIM), mixed(face, housing, DIM)
+        rim = mixed(rim, housing, DIM)
+        face = mixed(face, housing, DIM)
     inner = SIDE * (1 - 2 * shapes.HOUSING_INSET)
     yield (
         f'<rect x="{x - inner / 2:.5g}" y="{y - inner / 2:.5g}" width="{inner:.5g}" '

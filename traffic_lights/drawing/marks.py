@@ -88,7 +88,8 @@ def joint(grid: Grid, one: int, other: int, colour: str) -> Iterator[Mark]:
     x, y = grid.middle(one)
     x2, y2 = grid.middle(other)
     share = JOIN_GAP * grid.side / math.hypot(x2 - x, y2 - y)
-    right, down = (x2 - x) * share, (y2 - y) * share
+    right = (x2 - x) * share
+    down = (y2 - y) * share
     for thickness, fill in ((JOIN_EDGE_WIDTH, JOIN_EDGE), (JOIN_WIDTH, colour)):
         width = max(2.0, grid.side * thickness)
         yield Stroke((x + right, y + down), (x2 - right, y2 - down), width, fill)

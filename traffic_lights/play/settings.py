@@ -50,7 +50,7 @@ class Settings:
     geometry: str = member(TextLine(60), "")
     """The window's size and place as Tk writes them; empty at the first start."""
     is_maximized: bool = member(Flag(), False)
-    """Whether the window was maximized; `geometry` is then an earlier place."""
+    """Whether the window was maximized; `geometry` is then the place that it had before."""
     training: str = member(TextLine(60), "")
     """The name of the bot that is in training; still there if the program ends meanwhile."""
 

@@ -84,8 +84,8 @@ class Card(ttk.Frame):
         self.disc = put(Disc(self, theme, swap), rowspan=2, padx=theme.px(2))
         self.button = MenuButton(self, fill, under=self, style="Card.TMenubutton")
         put(self.button, row=0, column=1, sticky="ew")
-        for event, state in (("<FocusIn>", "focus"), ("<FocusOut>", "!focus")):
-            self.button.bind(event, lambda _, state=state: self.state([state]))  # type: ignore[misc]
+        self.button.bind("<FocusIn>", lambda _: self.state(["focus"]))
+        self.button.bind("<FocusOut>", lambda _: self.state(["!focus"]))
         self.about = ttk.Label(self, style="Card.TLabel")
         self.about.grid(row=1, column=1, sticky="nw", padx=theme.px(0.5))  # under the name
         self.won = ttk.Label(self, style="Won.TLabel")

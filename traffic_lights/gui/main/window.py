@@ -171,6 +171,15 @@ class MainWindow:
     def _pixels(self, size: tuple[int, int]) -> tuple[int, int]:
         return round(size[0] * self._theme.scale), round(size[1] * self._theme.scale)
 
+    def _resized(self) -> None:
+        """Fit the parts to the window, and note its place before it is maximized."""
+        self._fit()
+        self._root.after(NOTED_AFTER_MS, self._note_place)
+
+    def _note_place(self) -> None:
+        if not (is_maximized(self._root) or self.is_full_screen):
+            self._normal_place = self._root.wm_geometry()
+
     def _place(self, geometry: str) -> tuple[int, int]:
         """Give the window its place: *geometry*, or the first one, as far as the screen goes.
 
@@ -212,15 +221,6 @@ class MainWindow:
         height = self.block.winfo_height() - others
         wanted = max(self.board.width_in(height), self._theme.px(BLOCK_NEEDS))
         self.block.configure(width=min(room, wanted))
-
-    def _resized(self) -> None:
-        """Fit the parts to the window, and note its place before it is maximized."""
-        self._fit()
-        self._root.after(NOTED_AFTER_MS, self._note_place)
-
-    def _note_place(self) -> None:
-        if not (is_maximized(self._root) or self.is_full_screen):
-            self._normal_place = self._root.wm_geometry()
 
     def keep_place(self) -> None:
         """Take the place of the window into the settings."""

@@ -58,7 +58,7 @@ class LearningTab(ttk.Frame):
         page = put(ScrollFrame(self), sticky="nsew").body
         page.configure(padding=(0, 0, px(1), 0))
         stretch(page)
-        chart = CurveChart(page, theme, lambda games: self.past.go(games))
+        chart = CurveChart(page, theme, lambda games: self.past.go(games))  # made below
         self.chart = put(chart, sticky="nsew")
         self.solved = put(SolvedBars(page, theme), sticky="ew", pady=(px(1), 0))
         self.past = put(Past(page, context, self.draw), sticky="ew", pady=(px(1), 0))
