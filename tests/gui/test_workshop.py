@@ -216,7 +216,7 @@ class WindowTests(WorkshopTestCase):
             self.app.root.update()
             button = self.find("Start").widget
             bottom = button.winfo_rooty() + button.winfo_height()
-            self.assertLess(bottom, self.front.winfo_rooty() + 560, "Learning is too high")
+            self.assertLess(bottom, self.front.winfo_rooty() + 560, "too high above Start")
         self.front.wm_geometry("1270x760")
         tree: Any = self.find("Beginner").widget
         before = tree.winfo_width()

@@ -19,11 +19,12 @@ class ScrollFrame(ttk.Frame):
         stretch(self)
         self.view = put(tk.Canvas(self, width=1, height=1, highlightthickness=0), sticky="nsew")
         add_bar(self.view)
-        self.body = ttk.Frame(self.view)
-        self._place = self.view.create_window(0, 0, anchor="nw", window=self.body)
-        self._strut = ttk.Frame(self.body)
-        """Stands next to all rows, so that the body is at least as high as the room."""
-        for widget in (self.view, self.body):
+        self._page = ttk.Frame(self.view)
+        """Is as high as the body, but at least as the room."""
+        stretch(self._page)
+        self.body = put(ttk.Frame(self._page), sticky="nsew")
+        self._place = self.view.create_window(0, 0, anchor="nw", window=self._page)
+        for widget in (self.view, self._page):
             widget.bind("<Configure>", lambda _: self._fit())
         window = self.winfo_toplevel()
         for event in ("<MouseWheel>", "<Button-4>", "<Button-5>"):  # the wheel is buttons on X11
@@ -31,13 +32,9 @@ class ScrollFrame(ttk.Frame):
         window.bind("<<TraverseIn>>", lambda e: self._see(e.widget), add="+")
 
     def _fit(self) -> None:
-        room = self.view.winfo_height()
-        self._strut.configure(height=room)
-        if self.body.grid_slaves():
-            self._strut.grid(row=0, column=9, rowspan=self.body.grid_size()[1])
+        self._page.rowconfigure(0, minsize=self.view.winfo_height())
         self.view.itemconfigure(self._place, width=self.view.winfo_width())
-        region = 0, 0, 1, max(room, self.body.winfo_reqheight())
-        self.view.configure(scrollregion=region)
+        self.view.configure(scrollregion=(0, 0, 1, self._page.winfo_height()))
 
     def _scroll(self, event: tk.Event[tk.Misc]) -> None:
         is_up = event.delta > 0 or event.num == 4

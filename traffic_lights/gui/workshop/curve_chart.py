@@ -21,9 +21,9 @@ from traffic_lights.training.gauge import Measured
 EARLY: Final = 0.05
 """The axis is logarithmic if half of the gain comes in this share of the games."""
 PLOT: Final = 5
-"""The least height of the plot, in lines of text; the page scrolls where it has no room."""
-MAIN: Final = 64
-"""With this height, in steps of 4 pixels, the curves leave what is more to the small ones."""
+"""The least height of the plot, in lines of text."""
+LEAST: Final = 1 / 3
+"""The least height of the curves, as a share of the window; they take what the page has left."""
 SMALL_CURVES: Final[Mapping[str, Callable[[Measured], float | None]]] = {
     "ε: the share of moves that explore": lambda point: point.epsilon,
     "How much one game changes all values": lambda point: point.moved,
@@ -117,8 +117,7 @@ class Plot(NamedTuple):
 class CurveChart(Chart):
     """The curves of bots over the games, and a slider whose handle stands under its mark.
 
-    Where there is room, small curves explain the first one. *go* is called with the stop of the
-    slider that the user has moved to.
+    *go* is called with the stop of the slider that the user has moved to.
     """
 
     def __init__(self, parent: tk.Misc, theme: Theme, go: OnGames) -> None:
@@ -166,35 +165,35 @@ class CurveChart(Chart):
         self._go(self._stops[min(max(place, 0), len(self._stops) - 1)])
         return "break"
 
-    def draw(self) -> None:
-        """Draw the curves, with the slider under them, and then the small curves."""
+    @property
+    def _unit(self) -> str:
+        return "games (log)" if self.axis.is_log else "games"
+
+    def plot(self, top: float, bottom: float) -> Plot:
+        """Return the part from *top* to *bottom*, with the room for the names at its right."""
         measure = self.theme.body.measure
-        line = self.line
         width = self.winfo_width()
+        widest = max(map(measure, (self._unit, *(curve.name for curve in self.curves))))
+        right = width - min(widest, width // 4) - 3.6 * self.line
+        return Plot(measure("100 % ") + 12, top, right, bottom, self.axis)
+
+    def draw(self) -> None:
+        """Draw the curves, with the slider under them."""
+        line = self.line
         has_slider = len(self._stops) > 1 and bool(self.curves)
         below = (3.4 if has_slider else 1.8) * line
-        unit = "games (log)" if self.axis.is_log else "games"
-        widest = max(map(measure, (unit, *(curve.name for curve in self.curves))))
         # What is read of several curves at the mouse takes a line more.
         top = self.head(self._title, self._about) + line * (1 + (len(self.curves) > 1))
-        self.configure(height=round(top + PLOT * line + below))
-        bottom = float(self.winfo_height())
-        high = STRIP * line
-        room = max(0.0, bottom - self.theme.px(MAIN))
-        strips = self._strips()[: int(room / high)]
-        bottom -= high * len(strips)
-        right = width - min(widest, width // 4) - 3.6 * line
-        plot = Plot(measure("100 % ") + 12, top, right, bottom - below, self.axis)
-        self._draw_axes(plot, unit)
+        high = max(top + PLOT * line + below, LEAST * self.winfo_toplevel().winfo_height())
+        self.configure(height=round(high))
+        plot = self.plot(top, self.winfo_height() - below)
+        self._draw_axes(plot)
         self.itemconfigure(self._window, state="normal" if has_slider else "hidden")
         if has_slider:
             self._put_slider(plot)
         for curve in self.curves:
             self._draw_curve(plot, curve)
         self._write_names(plot)
-        for title, points in strips:
-            bottom += high
-            self._draw_strip(plot._replace(top=bottom - high, bottom=bottom), title, points)
         if self.pointer is not None and self.curves:
             self._read_at(self.pointer, plot)
 
@@ -208,7 +207,7 @@ class CurveChart(Chart):
             texts.append(f"{curve.name} after {after}: {score_text(near)}")
         self.read("; ".join(texts))
 
-    def _draw_axes(self, plot: Plot, unit: str) -> None:
+    def _draw_axes(self, plot: Plot) -> None:
         c = self.theme.colours
         lines = (plot.bottom - plot.top) / self.line
         for percents in range(0, 101, 20 if lines > 6 else 50):
@@ -223,7 +222,7 @@ class CurveChart(Chart):
             x = plot.x(games)
             self.create_line(x, plot.bottom, x, plot.bottom + 4, fill=c.border)
             self.write(x, below, short(games), anchor="center")
-        self.write(plot.right + 3 * self.line, below, unit)
+        self.write(plot.right + 3 * self.line, below, self._unit)
 
     def _put_slider(self, plot: Plot) -> None:
         """Put the slider so that its handle stands under the mark, wherever that is.
@@ -272,19 +271,39 @@ class CurveChart(Chart):
             after = y + pitch
             lowest += pitch
 
-    def _strips(self) -> list[tuple[str, list[tuple[int, float]]]]:
-        """Return what explains the first curve: titles, each with values by the games."""
-        found = []
-        whose = f"{self.curves[0].name}, " if len(self.curves) > 1 else ""
+
+class SmallCurves(Chart):
+    """What explains the first curve of *chart*, on the same axis, as far as it is known."""
+
+    def __init__(self, parent: tk.Misc, theme: Theme, chart: CurveChart) -> None:
+        super().__init__(parent, theme, 0)
+        self._chart = chart
+        self.known: Mapping[str, Sequence[tuple[int, float]]] = {}
+        """The titles of those that are known, each with values by the games."""
+
+    def show(self) -> None:
+        """Show what is known of the first curve."""
+        curves = self._chart.curves
+        self.known = {}
         for title, shown in SMALL_CURVES.items():
-            points = self.curves[0].points if self.curves else ()
+            points = curves[0].points if curves else ()
             values = [(point.games, shown(point)) for point in points]
             if known := [(games, value) for games, value in values if value is not None]:
-                found.append((whose + title, known))
-        return found
+                whose = f"{curves[0].name}, " if len(curves) > 1 else ""
+                self.known = {**self.known, whose + title: known}
+        self.redraw()
+
+    def draw(self) -> None:
+        """Draw them under each other."""
+        bottom = 0.4 * self.line
+        for title, points in self.known.items():
+            top = bottom
+            bottom += STRIP * self.line
+            self._draw_strip(self._chart.plot(top, bottom), title, points)
+        self.configure(height=round(bottom))
 
     def _draw_strip(self, plot: Plot, title: str, points: Sequence[tuple[int, float]]) -> None:
-        """Draw small *points* from 0 to the highest, over the same axis as the curves."""
+        """Draw *points* from 0 to the highest."""
         highest = max(value for _, value in points) or 1.0
         self.write(plot.left, plot.top + 0.6 * self.line, title)
         bottom = plot.bottom - 0.5 * self.line
@@ -294,4 +313,4 @@ class CurveChart(Chart):
         self.write(plot.left - 8, bottom, "0", anchor="e")
         self.create_line(plot.left, bottom, plot.right, bottom, fill=self.theme.colours.border)
         places = [(plot.x(games), plot.y(value / highest)) for games, value in points]
-        self.curve(places, self.curves[0].style)
+        self.curve(places, self._chart.curves[0].style)

@@ -11,7 +11,7 @@ from traffic_lights.gui.kit.widgets import enable, paragraph, put, show_if, stre
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import form_values, learning_texts
 from traffic_lights.gui.workshop.bars import SolvedBars
-from traffic_lights.gui.workshop.curve_chart import Curve, CurveChart
+from traffic_lights.gui.workshop.curve_chart import Curve, CurveChart, SmallCurves
 from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.gui.workshop.form import EVERY, NAME, TrainingForm
 from traffic_lights.gui.workshop.form_values import NextRun, Trained
@@ -64,6 +64,7 @@ class LearningTab(ttk.Frame):
         self.past = put(Past(page, context, self.draw), sticky="ew", pady=(px(1), 0))
         self.trend = paragraph(page, pady=(0, gap))
         self.form = put(TrainingForm(page, theme, self._draw_button, self.press), sticky="ew")
+        self.small = put(SmallCurves(page, theme, self.chart), sticky="ew")
 
     # --- what is shown ---
 
@@ -113,6 +114,8 @@ class LearningTab(ttk.Frame):
             about = ""
         show_if(curves or learns(self._selection.entry), self.chart, self)
         self.chart.show(title, about, curves, [*self.past.stops], self.past.games)
+        self.small.show()
+        show_if(self.small.known, self.small, self)
 
     def _result(self, entry: Entry) -> tuple[str, str]:
         """Return one sentence about the chosen bot, and its style."""
