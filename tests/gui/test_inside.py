@@ -1,9 +1,15 @@
 """The Inside tab: what a bot believes of each move, and what it learns from a game."""
 
+import time
 import tkinter as tk
 from shutil import copyfile
+from threading import Event
+from typing import Any
+from unittest import mock
 
 from tests.kit.workshop import WorkshopTestCase
+from traffic_lights.gui.workshop import inside_tab
+from traffic_lights.learning.replay import GameReplay, replay
 from traffic_lights.storage.folders import shipped_tables
 from traffic_lights.training.folder import table_in
 
@@ -89,6 +95,29 @@ class ValueTests(WorkshopTestCase):
 
 class ReplayTests(WorkshopTestCase):
     names = ("One",)
+
+    def test_a_replay_that_comes_late_is_not_shown_of_another_bot(self) -> None:
+        self.key("Control-w")
+        self.press("Beginner", "A person")
+        self.click("a1 d3 b1 d2 c1")
+        self.key("Control-t")
+        self.press("One", "Inside")
+        self.see("Values of One")
+        has_begun, may_end = Event(), Event()
+
+        def slow(*given: Any) -> GameReplay:
+            has_begun.set()
+            may_end.wait()
+            return replay(*given)
+
+        with mock.patch.object(inside_tab, "replay", slow):
+            self.press("Replay My Game")
+            self.wait(has_begun.is_set)
+            self.press("Beginner")
+            may_end.set()
+            late_s = time.monotonic() + 0.2
+            self.wait(lambda: time.monotonic() > late_s)
+            self.see("Beginner follows fixed rules")
 
     def test_a_game_is_replayed_step_by_step_with_reasons_and_a_formula(self) -> None:
         self.key("Control-w")

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from traffic_lights.system.processes import Worker
 
 T = TypeVar("T")
+A = TypeVar("A")
 LOOK_EVERY_MS: Final = 8
 POLL_MS: Final = 100
 """How often a window asks a process for messages."""
@@ -63,6 +64,33 @@ def run_job(
     sys.setswitchinterval(SWITCH_S)
     threading.Thread(target=body, daemon=True).start()
     root.after(1, look)
+
+
+class LatestJob:
+    """Runs jobs of which only the latest counts: what an earlier one brings is dropped."""
+
+    def __init__(self, root: tk.Misc) -> None:
+        self._root = root
+        self._number = 0
+
+    def run(
+        self,
+        work: Callable[[], T],
+        done: Callable[[T], object],
+        failed: Callable[[str], object],
+    ) -> None:
+        """Do as `run_job` does, unless another job or `drop` comes first."""
+        self.drop()
+        number = self._number
+
+        def if_latest(act: Callable[[A], object]) -> Callable[[A], object]:
+            return lambda answer: act(answer) if number == self._number else None
+
+        run_job(self._root, work, if_latest(done), if_latest(failed))
+
+    def drop(self) -> None:
+        """Wait no longer for the job that runs, if there is one."""
+        self._number += 1
 
 
 def watch(root: tk.Misc, worker: Worker, take: Callable[[object], object]) -> None:

@@ -109,6 +109,7 @@ class Context:
         self.roster.refresh()
         for listener in tuple(self.on_bots):
             listener()
+        self.window.draw()
 
     # --- what is said ---
 

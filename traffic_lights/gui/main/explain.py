@@ -1,7 +1,6 @@
 """Explain a position: show the values of all moves, and what follows a mistake."""
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
 from traffic_lights.board.rules import (
@@ -15,7 +14,7 @@ from traffic_lights.board.rules import (
     legal_actions,
 )
 from traffic_lights.gui.kit.board_view import MoveValue, MoveValues, Picture
-from traffic_lights.gui.kit.jobs import run_job
+from traffic_lights.gui.kit.jobs import LatestJob
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.messages import Message
 from traffic_lights.gui.main.seats import has_trained_bot
@@ -59,17 +58,19 @@ class WantedValues:
 
     def __init__(self, context: Context) -> None:
         self._context = context
-        self._found: dict[Player, QTable | str] = {}
-        """What was read of the bots at the board: the table, or why there is none, in a sentence,
-        which is empty while it is being read."""
+        self._reading = LatestJob(context.root)
+        self._bots: Collection[Player] | None = None
+        """The bots at the board, as soon as their tables are wanted."""
+        self._found: Mapping[Player, QTable | str | None] = {}
+        """Their tables, or why these could not be read; empty while they are being read."""
         context.on_bots.append(self._forget)
 
     def shown(self) -> tuple[MoveValues, str]:
         """Return the values of the moves in the present position, and how to read them."""
         session = self._context.session
         state = session.now.state
-        for gone in self._found.keys() - {*session.now.bots}:
-            del self._found[gone]  # it may have changed when it comes back
+        if self._bots != {*session.now.bots}:  # one may have changed when it comes back
+            self._forget()
         show = session.wanted_values()
         is_learned = show == LEARNED and has_trained_bot(self._context)
         if is_terminal(state) or not (is_learned or show == BEST_PLAY):
@@ -93,24 +94,26 @@ class WantedValues:
 
     def _table(self, bot: Player) -> QTable | str:
         """Return the table of *bot*, or why it is not shown: "" while it is being read."""
-        found = self._found
-        if bot not in found:
-            found[bot] = ""
+        if self._bots is None:
+            context = self._context
+            bots = self._bots = {*context.session.now.bots}
 
-            def keep(answer: QTable | str | None) -> None:
-                found[bot] = answer or ""
-                self._context.window.draw()
+            def read() -> Mapping[Player, QTable | str | None]:
+                return {bot: context.roster.table(bot.bot or "") for bot in bots}
+
+            def keep(found: Mapping[Player, QTable | str | None]) -> None:
+                self._found = found
+                context.window.draw()
 
             def failed(reason: str) -> None:
-                keep(f"{texts.sentence(reason)}.")
+                keep(dict.fromkeys(bots, f"{texts.sentence(reason)}."))
 
-            read = partial(self._context.roster.table, bot.bot or "")
-            run_job(self._context.root, read, keep, failed)
-        return found[bot]
+            self._found = {}
+            self._reading.run(read, keep, failed)
+        return self._found.get(bot) or ""
 
     def _forget(self) -> None:
-        self._found = {}
-        self._context.window.draw()
+        self._bots = None
 
 
 def play_out(context: Context, move: Verdict) -> None:

@@ -18,7 +18,7 @@ from traffic_lights.board.rules import (
     play,
 )
 from traffic_lights.gui.kit.board_view import BoardView, MoveValues, Picture
-from traffic_lights.gui.kit.jobs import run_job
+from traffic_lights.gui.kit.jobs import LatestJob
 from traffic_lights.gui.kit.scrolling import ScrollFrame
 from traffic_lights.gui.kit.widgets import (
     button_row,
@@ -93,6 +93,8 @@ class InsideTab(ttk.Frame):
         self._context = context
         self._trainer = trainer
         self._player = _Player()
+        self._work = LatestJob(self)
+        """Reads its table, or replays a game."""
         self._moves: Sequence[Action] = ()
         """The moves from the empty board to the position that is shown."""
         self._replay: GameReplay | None = None
@@ -151,6 +153,7 @@ class InsideTab(ttk.Frame):
             self._take(_Player(entry, READING))
             self._read(entry)
         if is_training:
+            self._work.drop()
             self._look()
 
     def _read(self, entry: Entry) -> None:
@@ -165,14 +168,10 @@ class InsideTab(ttk.Frame):
             table = roster.whole_table(entry.key)
             return _Player(entry, fixed, bot if isinstance(bot, TableBot) else None, table)
 
-        def take(player: _Player) -> None:
-            if entry == self._player.entry and entry.key != self._trainer.key:
-                self._take(player)
-
         def failed(why: str) -> None:
-            take(_Player(entry, as_sentence(why), has_failed=True))
+            self._take(_Player(entry, as_sentence(why), has_failed=True))
 
-        run_job(self._context.root, read, take, failed)
+        self._work.run(read, self._take, failed)
 
     def _look(self) -> None:
         """Ask the bot in training for its values in this position, again and again."""
@@ -300,7 +299,7 @@ class InsideTab(ttk.Frame):
         def learn() -> GameReplay:
             return replay(table, game.actions, seat, partial(learner_for, run))
 
-        run_job(self._context.root, learn, self._show_replay, self._context.warn)
+        self._work.run(learn, self._show_replay, self._context.warn)
 
     def _show_replay(self, found: GameReplay) -> None:
         """Show the first step of a replay: its last move."""
