@@ -2,11 +2,11 @@
 
 import math
 import tkinter as tk
-from collections.abc import Collection, Container, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from tkinter import ttk
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from traffic_lights.gui.kit.menus import MenuButton
 from traffic_lights.gui.kit.theme import Theme
@@ -27,11 +27,44 @@ SECTIONS: Final = {
     "Other Players": (Group.LADDER, Group.TABLE),
 }
 """The headings of the list, and which players are under them; the last one is folded at first."""
-COLUMNS: Final[Mapping[str, tuple[str, Literal["e", "center"]]]] = {
-    "rate": ("> 99 %", "e"),
-    "tick": ("☑", "center"),
+
+
+class Row(NamedTuple):
+    """What the list shows of one player."""
+
+    entry: Entry
+    points: Sequence[Measured] = ()
+    """Its curve."""
+    is_ticked: bool = False
+    colour: str = ""
+    """That of its curve, if that is seen."""
+
+    @property
+    def rate(self) -> str:
+        """The share of its games that it wins against Myopic, by its curve if that is known."""
+        rate = self.entry.rate
+        if self.points and self.points[-1].opponent == "myopic":
+            rate = self.points[-1].score
+        return "" if rate is None else percent(rate, 0)
+
+    @property
+    def tick(self) -> str:
+        """The box for a tick; a new bot has none."""
+        return "" if self.entry.key == NEW else "☐☑"[self.is_ticked]
+
+
+class Column(NamedTuple):
+    """A column beside the name, by the widest text in it and the side where it stands."""
+
+    widest: str
+    side: Literal["e", "center"]
+    text: Callable[[Row], str]
+
+
+COLUMNS: Final = {
+    "rate": Column("> 99 %", "e", lambda row: row.rate),
+    "tick": Column("☑", "center", lambda row: row.tick),
 }
-"""The columns beside the name: the widest text of each, and at which side it stands."""
 
 
 def made_at(entry: Entry) -> float:
@@ -69,43 +102,34 @@ class BotList(ttk.Treeview):
             self.bind(f"<{key}>", partial(self._step, steps))
         self.bind("<<TreeviewSelect>>", lambda _: self._selected())
 
-    def show(
-        self,
-        entries: Collection[Entry],
-        ticked: Container[str],
-        colours: Mapping[str, str],
-        chosen: str,
-    ) -> None:
-        """Show *entries* under their headings, the newest first; *colours* are those of curves."""
+    def show(self, rows: Sequence[Row], chosen: str) -> None:
+        """Show *rows* under their headings, the newest first, and which is *chosen*."""
         self.chosen = chosen
         theme = self._theme
         self.column("#0", width=theme.px(32))
-        for column, (widest, side) in COLUMNS.items():
-            width = theme.body.measure(widest) + theme.px(4)
-            self.column(column, width=width, anchor=side, stretch=False)
+        for name, column in COLUMNS.items():
+            width = theme.body.measure(column.widest) + theme.px(4)
+            self.column(name, width=width, anchor=column.side, stretch=False)
         self.configure(height=self.cget("height"))  # Tk then asks for the width of the columns
         self.tag_configure("heading", foreground=theme.colours.muted, font=theme.strong)
         self.tag_configure("problem", foreground=theme.colours.disabled)
         for title, groups in SECTIONS.items():
             self.delete(*self.get_children(title))
-            part = [entry for entry in entries if entry.group in groups]
-            for entry in sorted(part, key=made_at, reverse=True):
-                tag = "problem" if entry.problem else entry.key
-                self.tag_configure(entry.key, foreground=colours.get(entry.key, ""))
-                self.insert(title, tk.END, entry.key, text=entry.name, tags=(tag,))
-                if entry.rate is not None:
-                    self.set(entry.key, "rate", percent(entry.rate, 0))
-                if entry.key != NEW:
-                    self.set(entry.key, "tick", "☐☑"[entry.key in ticked])
+            part = [row for row in rows if row.entry.group in groups]
+            for row in sorted(part, key=lambda row: made_at(row.entry), reverse=True):
+                key = row.entry.key
+                tag = "problem" if row.entry.problem else key
+                self.tag_configure(key, foreground=row.colour)
+                self.insert(title, tk.END, key, text=row.entry.name, tags=(tag,))
+                self.tell(row)
             self.detach(title) if not part else self.move(title, "", tk.END)
         self.selection_set(chosen)
         self.focus(chosen)
         self.see(chosen)
 
-    def follow(self, key: str, points: Sequence[Measured]) -> None:
-        """Show of the bot *key*, after `show` and while it trains, the last of its *points*."""
-        if points and points[-1].opponent == "myopic" and self.exists(key):
-            self.set(key, "rate", percent(points[-1].score, 0))
+    def tell(self, row: Row) -> None:
+        """Have the texts of *row*, which is in the list, as they are now."""
+        self.item(row.entry.key, values=[column.text(row) for column in COLUMNS.values()])
 
     def _selected(self) -> None:
         for key in self.selection():

@@ -14,7 +14,7 @@ from traffic_lights.gui.kit.widgets import enable, paragraph, put, stretch
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.seats import play_against
 from traffic_lights.gui.workshop.bot_acts import BotActs
-from traffic_lights.gui.workshop.bot_list import BotSide
+from traffic_lights.gui.workshop.bot_list import BotSide, Row
 from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.gui.workshop.form import NAME
 from traffic_lights.gui.workshop.form_values import NextRun, record_text, trained_of
@@ -163,13 +163,16 @@ class WorkshopWindow(tk.Toplevel):
         return f"{as_sentence(entry.problem) or entry.about} {record}".rstrip()
 
     def _draw_list(self) -> None:
-        theme = self._context.theme.name
         selection = self.selection
-        styles = selection.styles(self.curves.points)
-        shown = {key: series_colour(theme, style) for key, style in styles.items()}
-        self.list.show(selection.entries.values(), selection.ticked, shown, selection.chosen)
-        for key, points in self.curves.points.items():
-            self.list.follow(key, points)
+        self.list.show([*map(self._row, selection.entries.values())], selection.chosen)
+
+    def _row(self, entry: Entry) -> Row:
+        """Return what the list shows of the player of *entry*."""
+        key = entry.key
+        points = self.curves.points
+        style = self.selection.styles(points).get(key)
+        colour = "" if style is None else series_colour(self._context.theme.name, style)
+        return Row(entry, points.get(key, ()), key in self.selection.ticked, colour)
 
     def _looked_at(self) -> str:
         """Return the key of the chosen player; in Inside, as it was at the place of the slider."""
@@ -207,7 +210,8 @@ class WorkshopWindow(tk.Toplevel):
         text = ""
         if self.state() != "withdrawn":
             self.learning.draw()
-            self.list.follow(trainer.key, self.curves.points.get(trainer.key, ()))
+            if entry := self.selection.entries.get(trainer.key):
+                self.list.tell(self._row(entry))
         elif trainer.bot is not None:
             share = 0 if trainer.moment is None else trainer.moment.share
             so_far = "…" if share is None else f": {int(100 * share)} %"
