@@ -44,7 +44,8 @@ class Evaluator:
         """Whether the last work was the search for a lost game."""
         self.rows: dict[Pair, Row] = {}
         """The scores so far."""
-        self._entries = entries
+        self.entries = entries
+        """The players as they are, by key."""
         self._pairs: Sequence[tuple[Entry, Entry]] = ()
         """Who plays in the present work."""
         self._take_kept()
@@ -60,16 +61,18 @@ class Evaluator:
 
     def forget_others(self, entries: Mapping[str, Entry]) -> None:
         """Forget the rows of players that are not in *entries* as they were, by key."""
-        self._entries = entries
-        for (key, other), row in tuple(self.rows.items()):
-            if entries.get(key) != row.bot or entries.get(other) != row.opponent:
-                del self.rows[key, other]
+        self.entries = entries
+        self.rows = {pair: row for pair, row in self.rows.items() if self._is_present(row)}
         if not self.is_running:
             self._take_kept()
 
+    def _is_present(self, row: Row) -> bool:
+        """Return whether both players of *row* are as they were."""
+        return all(self.entries.get(one.key) == one for one in (row.bot, row.opponent))
+
     def _take_kept(self) -> None:
         """Have the rows that were kept, also in the place of those that are not complete."""
-        for row in kept_scores.rows_of(self._context.userdata.saved.strength, self._entries):
+        for row in kept_scores.rows_of(self._context.userdata.saved.strength, self.entries):
             known = self.rows.get((row.bot.key, row.opponent.key))
             if known is None or not known.is_complete:
                 self._add(row)
@@ -81,6 +84,8 @@ class Evaluator:
         return [row for row in found if row is not None]
 
     def _add(self, row: Row) -> None:
+        if not self._is_present(row):  # a bot has trained while it played
+            return
         self.rows[row.bot.key, row.opponent.key] = row
         if row.bot.own is not None and row.is_complete:
             self._curves.note_row(row.bot.own, row)
@@ -119,15 +124,14 @@ class Evaluator:
         if self._worker is not None:
             self._worker.end()
             self._worker = None
-        entries = self._entries
-        self.forget_others(entries)  # a bot may have trained meanwhile
+        self._take_kept()
         rows = {pair: row for pair, row in self.rows.items() if row.is_complete}
 
         def keep(saved: Saved) -> Saved:
             """Add *rows* to those that another program has measured."""
             known = {
                 (row.bot.key, row.opponent.key): row
-                for row in kept_scores.rows_of(saved.strength, entries)
+                for row in kept_scores.rows_of(saved.strength, self.entries)
             }
             return replace(saved, strength=kept_scores.plain((known | rows).values()))
 

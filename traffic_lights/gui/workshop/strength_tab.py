@@ -49,12 +49,9 @@ class StrengthTab(ttk.Frame):
         super().__init__(parent, padding=context.theme.px(3))
         self._context = context
         self._on_choose = on_choose
-        self._entries = self._able_to_play()
-        self.evaluator = Evaluator(context, curves, self._show_work, self._entries)
-        self._bots: list[Entry] = []
-        """The bots in the grid."""
-        self._opponents: list[Entry] = []
-        """Those they play against."""
+        self.evaluator = Evaluator(context, curves, self._show_work, self._able_to_play())
+        self._shown: Collection[str] = ()
+        """The keys of the bots in the grid."""
         self._wanted = [*STANDARD_OPPONENTS]
         """The keys of the opponents, as long as they are there."""
         self._chosen: Pair = ("", "")
@@ -89,36 +86,42 @@ class StrengthTab(ttk.Frame):
         return {entry.key: entry for entry in every if not entry.problem}
 
     @property
+    def _bots(self) -> list[Entry]:
+        return [one for key, one in self.evaluator.entries.items() if key in self._shown]
+
+    @property
+    def _opponents(self) -> list[Entry]:
+        return [one for key, one in self.evaluator.entries.items() if key in self._wanted]
+
+    @property
     def title(self) -> str:
         """Whose scores are read: the chosen bot, and its opponent."""
-        bot, opponent = (self._entries.get(key) for key in self._chosen)
+        bot, opponent = (self.evaluator.entries.get(key) for key in self._chosen)
         return f"{bot.name} against {opponent.name}" if bot and opponent else ""
 
     def show(self, key: str, ticked: Collection[str] = ()) -> None:
         """Show the bot *key* in the grid, with those that are *ticked* in the Workshop."""
-        self._entries = self._able_to_play()
-        self._bots = [one for each, one in self._entries.items() if each in {key, *ticked}]
-        there = [each for each in self._wanted if each in self._entries]
-        self._wanted = there or [*STANDARD_OPPONENTS]
-        self._opponents = [one for each, one in self._entries.items() if each in self._wanted]
+        self.evaluator.forget_others(self._able_to_play())
+        self._shown = {key, *ticked}
+        self._wanted = [one.key for one in self._opponents] or [*STANDARD_OPPONENTS]
         opponent = self._chosen[1]
         if opponent not in self._wanted:
             opponent = next((each for each in self._wanted if each != key), self._wanted[0])
         if key != self._chosen[0] and not self.evaluator.is_running:
             self.status.configure(text=LEGEND)  # the news was about another bot
         self._chosen = key, opponent
-        self.evaluator.forget_others(self._entries)
         self._draw()
 
     # --- opponents ---
 
     def _fill_menu(self, menu: tk.Menu) -> None:
         """Fill the *menu* with all players, those chosen ticked."""
-        menu.add_command(label="All of Them", command=partial(self._oppose, [*self._entries]))
-        for number, (key, entry) in enumerate(self._entries.items()):
+        entries = self.evaluator.entries
+        menu.add_command(label="All of Them", command=partial(self._oppose, [*entries]))
+        for number, (key, entry) in enumerate(entries.items()):
             tick: dict[str, Any] = {"variable": f"opponent{number}"}
             menu.setvar(tick["variable"], str(int(key in self._wanted)))
-            others = [each for each in self._entries if (each in self._wanted) != (each == key)]
+            others = [each for each in entries if (each in self._wanted) != (each == key)]
             act = partial(self._oppose, others)
             menu.add_checkbutton(label=entry.name, command=act, **tick)
 
@@ -155,7 +158,7 @@ class StrengthTab(ttk.Frame):
 
     def _draw_chosen(self) -> None:
         """Show which of the chosen pair is better, and the scores beside it."""
-        bot, opponent = (self._entries.get(key) for key in self._chosen)
+        bot, opponent = (self.evaluator.entries.get(key) for key in self._chosen)
         if bot is None or opponent is None:
             return
         row = self.evaluator.rows.get(self._chosen)
@@ -181,7 +184,6 @@ class StrengthTab(ttk.Frame):
 
     def _show_work(self, news: str) -> None:
         """Show how far the evaluator is, and its *news* at the end of its work."""
-        self.evaluator.forget_others(self._entries)  # a bot may have trained while it played
         rows = self.evaluator.work
         if self.evaluator.is_running and not news:
             games = sum(row.games for row in rows)
@@ -219,7 +221,7 @@ class StrengthTab(ttk.Frame):
 
     def beat(self) -> None:
         """Look for a game that beats the chosen bot, or show the one found on the board."""
-        if bot := self._entries.get(self._chosen[0]):
+        if bot := self.evaluator.entries.get(self._chosen[0]):
             if game := self._lost_game(bot):
                 show_game(self._context, game)
             else:
