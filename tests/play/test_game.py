@@ -152,7 +152,7 @@ CARRIED: Final[dict[str, Callable[[str], str]]] = {
     "quoted in a mail": lambda text: "> " + text.replace("\n", "\n> "),
     "a code fence": lambda text: f"```text\n{text}```",
     "a name in a chat": lambda text: f"[12:30] Anna: {text}",
-    "a question after it": lambda text: f"{text}\n\nWhat do you think?\nAnna",
+    "a question after it": lambda text: f"{text}\n\nWhat do you think of b2?\nAnna",
     "a sentence before it": lambda text: f"Hi Ben,\n\nlook at this:\n{text}",
     "lines set apart": lambda text: text.replace("\n", "\n\n"),
     "other blanks": typed,
@@ -179,6 +179,7 @@ class PasteTests(unittest.TestCase):
                 self.assertEqual(parse_pasted(carry(STORY)), parse_record(STORY))
                 moves = carry("1. a1 b2 2. b1 d3\n")
                 self.assertEqual(parse_pasted(moves), Game(actions=(0, 5, 1, 11)))
+        self.assertEqual(parse_pasted(STORY + STORY), parse_record(STORY))
 
     def test_a_position_and_a_puzzle_are_found_there_too(self) -> None:
         start = parse_board("100201000000")

@@ -23,6 +23,7 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
+from itertools import takewhile
 from typing import Any, Final, TypeAlias
 
 from traffic_lights.board.rules import (
@@ -182,6 +183,7 @@ _FIRST_MOVE: Final = rf"\W*(?:[0-9]+\W+)?{_MOVE}"
 """The start of a line of moves."""
 _COMMENT: Final = re.compile(rf"\{{[^}}]*\}}|\([^)]*\)|<[^>]*>|;(?!{_FIRST_MOVE}).*")
 """A part of a list of moves that is none: also a tag of a page, and the rest of a line after ;."""
+_LINE_OF_MOVES: Final = re.compile(rf"[\W_0-9]*({_LIKE_A_MOVE}|$)")
 _ROW: Final = r"[0-3](?:[ ,]*[0-3]){3}"
 _POSITION: Final = re.compile(rf"(?<!\d){_ROW}(?:[\s/|,\[\]]*{_ROW}){{2}}(?!\d)")
 _PUZZLE: Final = re.compile(r"(?si)Traffic\s+Lights.{1,300}win\s+(?:at\s+once|in\s+\d+):\s*(.{14})")
@@ -237,11 +239,12 @@ def parse_record(text: str) -> Game:
 def parse_moves(text: str, start: State = EMPTY_BOARD) -> tuple[Action, ...]:
     """Return the moves at the start of a text such as ``1. b2 c2! 2. a1``.
 
-    Numbers, marks and comments do not matter, nor does what follows the last move.
+    Numbers, marks and comments do not matter, nor does what follows the last move or line of moves.
     """
     state = start
     actions: list[Action] = []
-    words = re.findall(r"[^\W_]+", _COMMENT.sub(" ", text))
+    lines = takewhile(_LINE_OF_MOVES.match, _COMMENT.sub(" ", text).split("\n"))
+    words = re.findall(r"[^\W_]+", "\n".join(lines))
     while words and not re.fullmatch(_LIKE_A_MOVE, words[-1]):
         words.pop()
     moves = [word for word in words if not word.isdecimal()]

@@ -47,11 +47,8 @@ def learned_value(table: QTable, state: State, action: Action) -> LearnedValue:
 
 def replayed_value(table: QTable, state: State, action: Action, known: float) -> str:
     """Return what a replay shows of an action with the value *known*: an estimate or a proof."""
-    return (
-        "?"
-        if not known and learned_value(table, state, action).text == "?"
-        else (known_value_text(known))
-    )
+    is_unknown = not known and learned_value(table, state, action).text == "?"
+    return "?" if is_unknown else known_value_text(known)
 
 
 def known_value_text(value: float) -> str:
