@@ -13,7 +13,7 @@ QUICK: Final = (
     "GAMES = 120",
     "SAMPLE = 4",
     "SEEDS = (1,)",
-    'sample = tl.evaluate("random", "random", games=enough_games)',
+    'against_it = tl.evaluate("random", "random", games=enough_games)',
 )
 """Constants, and games of quick players, with which the lab takes some seconds, not minutes."""
 MISTAKES: Final = {
@@ -21,15 +21,17 @@ MISTAKES: Final = {
     "no return": ("    return values\n", ""),
     "one sweep": ("while new != values:", "for _ in range(1):"),
     "no move when all lose": ("safe or board.legal_moves)", "safe or [None])"),
-    "only completes": ("(self.wins(board) or safe or board.legal_moves)[0]",
+    "only completes": ("(self.completing(board) or safe or board.legal_moves)[0]",
                        "super().choose(board)"),
-    "blocks before it wins": ("(self.wins(board) or safe", "(safe or self.wins(board)"),
+    "blocks before it wins": ("(self.completing(board) or safe",
+                              "(safe or self.completing(board)"),
     "too few games": ("= 1_600", "= 400"),
-    "turns the sign at each move": ("in steps:\n",
-                                    "in reversed(steps):\n            reward *= -1\n"),
-    "a discount": ("in steps:\n", "in reversed(steps):\n            reward *= 0.9\n"),
-    "SARSA": ("self.choose(board)) for board, _ in", "cell) for board, cell in"),
-    "the best move here": ("_ in steps[1:]", "_ in steps[:-1]"),
+    "turns the sign at each move": ("in episode:\n",
+                                    "in reversed(episode):\n            reward *= -1\n"),
+    "a discount": ("in episode:\n", "in reversed(episode):\n            reward *= 0.9\n"),
+    "SARSA": ("max(self.value(board, cell) for cell in board.legal_moves) for board, _ in",
+              "self.value(board, cell) for board, cell in"),
+    "the best move here": ("_ in episode[1:]", "_ in episode[:-1]"),
     "the board is mirrored and not the cell": ("board.play(cell).canonical",
                                                "board.canonical, cell"),
     "too much is the same": ("board.play(cell).canonical",
@@ -37,8 +39,9 @@ MISTAKES: Final = {
     "Anna as she was": ("board = tl.Board()", "return super().play_game()"),
     "minus in front of both": ("target = 1.0", "target = -1.0"),
     "Ben as he was": ("Mirrors.choose(self, board)", "super().choose(board)"),
-    "Q-learning": ("target = reward", "return super().learn(steps, reward)"),
-    "the reward for each move": ("target = self.value(board, self.choose(board))", "pass"),
+    "Q-learning": ("target = reward", "return super().learn(episode, reward)"),
+    "the reward for each move": ("target = max(self.value(board, other) for other in "
+                                 "board.legal_moves)", "pass"),
 }  # fmt: skip
 """What a student might write: a passage of an answer, and what stands there instead."""
 
@@ -62,7 +65,18 @@ class LabTests(unittest.TestCase):
                 self.assertTrue(str(stub.exception).startswith(f"{step}: write"))
                 names = run(right[step], names)
 
-    def test_each_cell_is_complete(self) -> None:
+    def test_targets_that_pass_by_the_key_are_refused_once_there_is_another(self) -> None:
+        value = "self.value(board, cell)"
+        fillings = "\n".join(answers()).replace(value, "self.values.get((board, cell), 0)")
+        names: dict[str, Any] = {}
+        with (
+            contextlib.redirect_stdout(io.StringIO()),
+            self.assertRaisesRegex(AssertionError, "^step 5: "),
+        ):
+            for part in steps(fillings, *QUICK).values():
+                names = run(part, names)
+
+    def test_each_part_is_complete(self) -> None:
         cells = re.split("(?m)^# %%.*", LAB.read_text("utf-8"))
         self.assertGreater(len(cells), 30)
         for cell in cells:

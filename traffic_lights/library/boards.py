@@ -337,7 +337,8 @@ class Solution(Drawn):
 
     def draw(self) -> str:
         result = "wins" if self.wins else "loses"
-        return f"{result} in {self.plies} plies; best: {' '.join(self.best)}\n{self.values}"
+        plies = "1 ply" if self.plies == 1 else f"{self.plies} plies"
+        return f"{result} in {plies}; best: {' '.join(self.best)}\n{self.values}"
 
     def svg(self) -> str:
         return self.values.svg()

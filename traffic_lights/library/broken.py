@@ -5,7 +5,7 @@ from typing import Any
 from traffic_lights.library.boards import Board
 
 
-def learners(mirrors: Any) -> tuple[Any, Any]:
+def anna_and_ben(mirrors: Any) -> tuple[Any, Any]:
     """Return the classes Anna and Ben; *mirrors* is the class `Mirrors` of the lab."""
 
     class Anna(mirrors):  # type: ignore[misc]

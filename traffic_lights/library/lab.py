@@ -1,20 +1,20 @@
 """The lab: six steps in ninety minutes, and three more for home.
 
 You write learners, from value iteration to Q-learning with afterstates, and check each of them. You
-should know Python, the rules of the game and what a value in reinforcement learning is. Work in a
-copy of this file:
+should know Python, have played a game (`python3 -m traffic_lights`, or with `--text` in a terminal)
+and know what a value in reinforcement learning is. Work in a copy of this file:
 
 - If you have a clone, copy the file into its top folder, next to pyproject.toml.
 - If the program is installed, this command prints where the file is. Copy it anywhere.
   python3 -c "from traffic_lights import library; print(library.__path__[0])"
 
-VS Code, Spyder, PyCharm and Jupyter (with jupytext) run it cell by cell; a cell begins at `# %%`.
+VS Code, Spyder, PyCharm and Jupyter (with jupytext) run it part by part; a part begins at `# %%`.
 In a terminal, `python3 lab.py` runs it up to the first thing that you have not written yet. When
 all is written, it takes some minutes.
 
-In each step you write something in the place of `raise NotImplementedError`. The asserts in the
-next cell compare it with the exact solution of the game. Before you run a cell, say what you
-expect. The answers are in ANSWERS.md, in the same folder as the original of this file.
+Where it says `raise NotImplementedError`, you write something in its place. The asserts in the next
+part compare it with the exact solution of the game. Before you run a part, say what you expect. The
+answers are in ANSWERS.md, in the same folder as the original of this file.
 """
 
 # %%
@@ -27,8 +27,8 @@ from traffic_lights.library import broken
 # %% Step 1: The truth, and value iteration (20 minutes)
 # Goal: know the exact value of positions, so that nothing later has to be believed.
 #
-# Play a game first: `python3 -m traffic_lights`, or with `--text` in a terminal. A board never
-# changes; `play` returns a new one. In a notebook, a board on the last line of a cell is a picture.
+# A board never changes; `play` returns a new one. In a notebook, a board at the end of a part is a
+# picture.
 
 late = tl.Board("3131/2103/1312")
 print(late)
@@ -98,11 +98,11 @@ print(f"All {len(all_boards):,} values are true.")
 class Completes:
     """Completes a line if it can, and otherwise advances the first lamp that it may."""
 
-    def wins(self, board):
+    def completing(self, board):
         return [cell for cell in board.legal_moves if board.play(cell).winner]
 
     def choose(self, board):
-        return (self.wins(board) or board.legal_moves)[0]
+        return (self.completing(board) or board.legal_moves)[0]
 
 
 print(tl.evaluate(Completes(), "random", games=400).rate)
@@ -123,15 +123,15 @@ class Blocks(Completes):
 # A move has the distance 1 if it completes a line, and 2 if the other player then completes one.
 
 hopeless = tl.Board("3200/2232/2322")  # after each move, the other player can complete a line
-assert Blocks().choose(hopeless) in hopeless.legal_moves, "step 2: if all moves lose, make any"
 for seed in range(20):
-    for board in tl.play_game("random", "random", seed=seed).boards[:-1]:
+    for board in (hopeless, *tl.play_game("random", "random", seed=seed).boards[:-1]):
         cell, distances = Blocks().choose(board), tl.solve(board).distances
         assert cell in distances, f"step 2: {cell} is no move of {board!r}"
         if 1 in distances.values():
             assert distances[cell] == 1, f"step 2: a move of {board!r} completes a line, not {cell}"
         elif set(distances.values()) != {2}:
             assert distances[cell] != 2, f"step 2: in {board!r}, {cell} lets the other player win"
+print("Every move is right.")
 
 # %%
 # Is it better than Myopic? Four hundred games leave an interval of ten points. How many games do
@@ -140,9 +140,9 @@ for seed in range(20):
 enough_games = 400  # step 2: write your number
 
 # %%
-sample = tl.evaluate(Blocks(), "myopic", games=enough_games)
-low, high = sample.interval
-print(f"{sample.rate:.1%}, between {low:.1%} and {high:.1%}")
+against_it = tl.evaluate(Blocks(), "myopic", games=enough_games)
+low, high = against_it.interval
+print(f"{against_it.rate:.1%}, between {low:.1%} and {high:.1%}")
 assert abs(high - low - 0.05) < 0.003, "step 2: that is not five points"
 
 # You can say afterwards: four times the games halve the interval, and a difference in a hundred
@@ -152,10 +152,10 @@ assert abs(high - low - 0.05) < 0.003, "step 2: that is not five points"
 # Goal: a complete learner, and a curve over three seeds.
 #
 # This learner has a value for each move in each position. A move that was never learned is worth
-# 0, which is more than a move that lost. Of equal moves, the learner plays the first. After a
-# game, it moves the values of all moves that it played towards the result: 1 for a win, -1 for a
-# loss. There is no other reward and no discount. Write `learn`: *steps* has the (board, cell) of
-# each move, and *reward* is the result.
+# 0, so it is played before one that has only lost. Of equal moves, the learner plays the first.
+# After a game, it changes the values of all moves that it played towards the result: 1 for a win,
+# -1 for a loss. There is no other reward and no discount. Write `learn`: *episode* has the
+# (board, cell) of each move of the learner, and *reward* is the result.
 
 
 class MonteCarlo:
@@ -179,7 +179,7 @@ class MonteCarlo:
         old = self.value(board, cell)
         self.values[self.key(board, cell)] = old + alpha * (target - old)
 
-    def learn(self, steps, reward):
+    def learn(self, episode, reward):
         raise NotImplementedError("step 3: write the method learn of MonteCarlo")
 
 
@@ -193,31 +193,32 @@ class MonteCarlo:
 def one_game(learner, env, epsilon=0.2, start=None):
     """Play one game; return the (board, cell) of each move of the learner, and the reward."""
     env.reset(options={"board": start} if start else None)
-    steps, is_over = [], False
+    episode, is_over = [], False
     while not is_over:
         board = env.board
         cell = learner.choose(board)
         if learner.rng.random() < epsilon:
             cell = learner.rng.choice(board.legal_moves)
-        steps.append((board, cell))
+        episode.append((board, cell))
         # The five results: observation, reward, is it over, was it cut off, other facts.
         _, reward, is_over, _, _ = env.step(tl.CELLS.index(cell))
-    return steps, reward
+    return episode, reward
 
 
 # %%
-# Against Perfect, a move that loses by the truth always loses, and a line always wins.
+# Perfect never lets a win slip. So a move that loses by the truth loses whenever it is played, and
+# one that completes a line wins.
 
 
 def games_from_late(learner):
     """Let *learner* play against Perfect from the board `late`; return all moves that it made."""
-    env, all_steps = tl.Env("perfect"), []
+    env, moves = tl.Env("perfect"), []
     env.reset(seed=1)
     for _ in range(300):
-        steps, reward = one_game(learner, env, epsilon=0.5, start=late)
-        learner.learn(steps, reward)
-        all_steps += steps
-    return all_steps
+        episode, reward = one_game(learner, env, epsilon=0.5, start=late)
+        learner.learn(episode, reward)
+        moves += episode
+    return moves
 
 
 learner = MonteCarlo(1)
@@ -227,7 +228,7 @@ for board, cell in games_from_late(learner):
         assert learned < 0, f"step 3: {cell} loses in {board!r}, and its value is {learned}"
     if solution.distances[cell] == 1:
         assert learned > 0, f"step 3: {cell} wins at once in {board!r}, and its value is {learned}"
-print(f"The signs of {len(learner.values)} values are right.")
+print("Moves that lose have values below 0, and lines have values above 0.")
 
 learner = MonteCarlo(1)
 won = [(late, "b1"), (late.play("b1").play("d1"), "a2")]
@@ -239,7 +240,7 @@ for board, cell in won:
 
 # %%
 # One learner proves nothing. So train one for each of three seeds against Random, and measure
-# each in SAMPLE games *without* exploration. That takes about ten seconds.
+# each in SAMPLE games *without* exploration. That takes some seconds.
 
 GAMES = 10_000
 SAMPLE = 1_000
@@ -260,7 +261,7 @@ learners = {}
 
 
 def curves(make):
-    """Draw a line for each seed: the rates after each quarter, and the last as a bar."""
+    """Print a row for each seed: the rates after each quarter, and the last as a bar."""
     print(make.__name__)
     for seed in SEEDS:
         rates = []
@@ -273,14 +274,14 @@ def curves(make):
 curves(MonteCarlo)
 
 # %%
+# What do the three seeds say that one would not?
+#
 # These rates are samples. Because the learner also has `moves(board)`, the cells among which it
-# chooses, its score can be computed over every line of play, and has no interval.
+# chooses, its score can be computed over all possible games, and has no interval.
 
 score = tl.exact_score(learners["MonteCarlo", 1], "beginner")
 print(f"{score.first:.4f} as Player 1, {score.second:.4f} as Player 2, {score.total:.4f} in all")
 
-# What do the three seeds say that one would not?
-#
 # You can say afterwards: Monte Carlo control learns from results only, each game teaches only the
 # moves that it had, and a value is a running average of the results that followed, exploration
 # included.
@@ -293,23 +294,22 @@ print(f"{score.first:.4f} as Player 1, {score.second:.4f} as Player 2, {score.to
 # learn from such a guess is called bootstrapping.
 #
 # Both usually learn a move at the next turn. Here all moves are learned after the game, from
-# targets that were computed before any value moved. The values are the same, because lamps never
-# go back: no position comes twice in a game, so no value that a game has moved is used again in
-# this game.
+# targets that were computed before any value changed. The values come out the same, because lamps
+# never go back: no position comes twice in a game, so none of the new values would have been used.
 
 
 class Sarsa(MonteCarlo):
-    def targets(self, steps):
-        """Return the target of each step but the last, whose target is the reward."""
-        return [self.value(board, cell) for board, cell in steps[1:]]
+    def targets(self, episode):
+        """Return the target of each move but the last, whose target is the reward."""
+        return [self.value(board, cell) for board, cell in episode[1:]]
 
-    def learn(self, steps, reward):
-        for (board, cell), target in zip(steps, [*self.targets(steps), reward], strict=True):
+    def learn(self, episode, reward):
+        for (board, cell), target in zip(episode, [*self.targets(episode), reward], strict=True):
             self.move_towards(board, cell, target)
 
 
 class QLearning(Sarsa):
-    def targets(self, steps):
+    def targets(self, episode):
         raise NotImplementedError("step 4: write the method targets of QLearning")
 
 
@@ -318,19 +318,25 @@ class QLearning(Sarsa):
 # have the wrong sign. Why can one of SARSA?
 
 
-def check_signs(learner, steps, where):
-    """Check that no value of *steps* has the wrong sign."""
-    for board, cell in steps:
+def check_signs(learner, moves, where):
+    """Check that no value of *moves*, each (board, cell), has the wrong sign."""
+    for board, cell in moves:
         truth, learned = tl.solve(board).values[cell], learner.value(board, cell)
         assert truth * learned >= 0, f"{where}: {cell} in {board!r} is worth {truth}, not {learned}"
 
 
-learner = QLearning(1)
-check_signs(learner, games_from_late(learner), "step 4")
-first = learner.choose(late)
-assert tl.solve(late).values[first] == 1, f"step 4: in {late!r} it plays {first}, which loses"
-assert learner.value(late, first) > 0, "step 4: no win has come back to the first move"
-print(f"No sign of {len(learner.values)} values is wrong.")
+def check_from_late(learner, where):
+    """Check the signs, and that a win has come back to the first move."""
+    check_signs(learner, games_from_late(learner), where)
+    chosen = learner.choose(late)
+    assert tl.solve(late).values[chosen] == 1, (
+        f"{where}: {chosen} loses, but it is played in {late!r}"
+    )
+    assert learner.value(late, chosen) > 0, f"{where}: no win has come back to the first move"
+    print(f"No sign of {len(learner.values)} values is wrong.")
+
+
+check_from_late(QLearning(1), "step 4")
 
 # %%
 curves(Sarsa)
@@ -398,15 +404,16 @@ for seed in range(20):
     for board in tl.play_game("random", "random", seed=seed).boards[:-1]:
         for cell, truth in tl.solve(board).values.items():
             shared = Mirrors(1).key(board, cell)
-            assert truths.setdefault(shared, truth) == truth, f"step 5: {shared!r} has two values"
+            assert truths.setdefault(shared, truth) == truth, (
+                f"step 5: {shared!r} is a key of unlike moves"
+            )
             for places in images:
                 image = tl.Board([board.colours[place] for place in places])
                 there = tl.CELLS[places[tl.CELLS.index(cell)]]
-                key = Mirrors(1).key(image, there)
-                assert key == shared, f"step 5: {there} in {image!r} has another key than {cell}"
-learner = Mirrors(1)
-check_signs(learner, games_from_late(learner), "step 5")
+                theirs = Mirrors(1).key(image, there)
+                assert theirs == shared, f"step 5: {there} in {image!r} has another key than {cell}"
 print(f"{len(truths):,} keys are right.")
+check_from_late(Mirrors(1), "step 5")  # if this fails: do your targets come from self.value?
 
 # %%
 curves(Afterstates)
@@ -419,11 +426,11 @@ show("QLearning", "Afterstates", "Mirrors")
 # %% Step 6: Find the mistake (20 minutes)
 # Goal: debug a learner by looking at values.
 #
-# Anna plays both sides and learns every move, in 3,000 games. Ben builds on `Mirrors`, and both of
-# them play 10,000. Anna and Ben have one mistake each. They do not crash, and they even learn.
-# Their code is in a module, so that you do not see it yet.
+# Anna plays both sides and learns every move, in 3,000 games. Ben builds on `Mirrors`, and has
+# played 10,000 as it has. Anna and Ben have one mistake each. They do not crash, and they even
+# learn. Their code is in a module, so that you do not see it yet.
 
-Anna, Ben = broken.learners(Mirrors)
+Anna, Ben = broken.anna_and_ben(Mirrors)
 anna = Anna(1)
 for _ in range(3 * GAMES // 10):
     anna.play_game()
@@ -438,8 +445,8 @@ for name, learner in (("Anna", anna), ("Ben", ben), ("Mirrors", mirrors)):
 #
 # A value that was learned against Random is not exact, because Random often misses its win, and
 # 0.00 may mean that a move was never learned. So ask: is the winning move worth +1, is it above
-# all others, is it played? What does Anna believe of a win of the other player? What costs Ben
-# about seven points?
+# all others, is it played? What does Anna believe of a win of the other player? What makes Ben
+# weaker than `Mirrors`?
 
 
 def look(learner, board):
@@ -456,7 +463,7 @@ for name, learner in (("Anna", anna), ("Ben", ben), ("Mirrors", mirrors)):
 
 # %%
 # When you know both mistakes, read the code: remove the # of the next line. Then write both
-# methods without their mistake; `Board` is `tl.Board` here.
+# methods without their mistake; here `Board` is `tl.Board`, and `super()` would be Ben.
 
 # import inspect; print(inspect.getsource(broken))
 
@@ -483,8 +490,8 @@ for seed in range(20):
     for players in ((sound_anna, "random"), ("random", sound_anna)):
         for board in tl.play_game(*players, seed=seed).boards[:-1]:
             check_signs(sound_anna, [(board, cell) for cell in board.legal_moves], "step 6, Anna")
-lowest, *_, highest = sorted(sound_anna.values.values())
-assert lowest < 0 < highest, "step 6: Anna must learn from wins and from losses"
+lowest, highest = (one(sound_anna.values.values(), default=0) for one in (min, max))
+assert -1 <= lowest < 0 < highest <= 1, "step 6: Anna must learn from wins and from losses"
 
 sound_ben = SoundBen(1)
 sound_ben.values = ben.values
@@ -497,7 +504,7 @@ for name, learner in (("Anna", sound_anna), ("Ben", sound_ben)):
 # position that I know say what.
 
 # %% Step 7, at home: Why does nothing work against Myopic? (20 minutes)
-# Goal: see how far a reward travels. Each line of three seeds takes about half a minute.
+# Goal: see how far a reward travels. Each row of three seeds takes a quarter of a minute or more.
 
 
 def against_myopic(make, seed, start_of=None):
@@ -528,18 +535,17 @@ def near_the_end(progress, seed):
 
 
 class Backwards(Mirrors):
-    def learn(self, steps, reward):
+    def learn(self, episode, reward):
         raise NotImplementedError("step 7: write the method learn of Backwards")
 
 
 # %%
 learner, reward = Backwards(1), -1
 while reward < 0:
-    steps, reward = one_game(learner, tl.Env("random"))
-    learner.learn(steps, reward)
-assert learner.value(*steps[0]) > 0, "step 7: a win has not travelled to the first move of its game"
-learner = Backwards(1)
-check_signs(learner, games_from_late(learner), "step 7")
+    episode, reward = one_game(learner, tl.Env("random"))
+    learner.learn(episode, reward)
+assert learner.value(*episode[0]) > 0, "step 7: a win has not travelled to its first move"
+check_from_late(Backwards(1), "step 7")
 
 for make, start_of in ((Mirrors, near_the_end), (Backwards, None), (Backwards, near_the_end)):
     print(make.__name__, *(against_myopic(make, seed, start_of) for seed in SEEDS))
@@ -569,7 +575,7 @@ print(*(tl.evaluate(pupil, opponent, games=SAMPLE).rate for opponent in ("random
 
 # %% At home: Self-play (10 minutes)
 # Goal: see what a player learns that only meets itself. Without a single game against Random or
-# Beginner, does your Anna become better than `Mirrors` against them?
+# Beginner, does your `SoundAnna` become better against them than `Mirrors`, with twice the games?
 
 alone = SoundAnna(1)
 for quarter in range(1, 5):
