@@ -121,7 +121,7 @@ class RefusalTests(TrainTestCase):
             ("--seed ' '", "--seed needs a value"),
             ("--opponent nobody", "nobody"),
             ("--surprise", "--surprise"),
-            ("--games 5", "games makes no difference with opponent reverse"),
+            ("--opponent reverse --games 5", "games makes no difference with opponent reverse"),
             ("--update q-learning", "update makes no difference with opponent reverse"),
             ("--opponent self --gamma 0.5", "gamma makes no difference with update terminal"),
             ("--opponent self --practice myopic", "practice makes no difference with an opponent"),

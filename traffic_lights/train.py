@@ -41,7 +41,7 @@ from traffic_lights.storage.words import whole_number as parse_number
 from traffic_lights.training.folder import table_in
 from traffic_lights.training.progress import Moment, Run, progress_text
 from traffic_lights.training.run import Training
-from traffic_lights.training.settings import GAMES, PLANS, REVERSE, SETTINGS
+from traffic_lights.training.settings import GAMES, PLANS, SETTINGS
 
 
 def _parser() -> Parser:
@@ -49,13 +49,9 @@ def _parser() -> Parser:
     add = parser.add_argument
     folder = str(training_folder()).replace("%", "%%")  # argparse formats every help text
     add("--dir", type=parse_path, metavar="D", help=f"training folder (default: {folder})")
-    opponents = [key for key in PLANS if key != REVERSE]
-    plan = SETTINGS["plan"]
-    add("--opponent", choices=opponents, help=f"{plan.help}; if left out, {plan.left_out}")
     for name, setting in SETTINGS.items():
-        if name != "plan":
-            metavar = "{" + ",".join(setting.choices) + "}" if setting.choices else "N"
-            add(f"--{setting.option}", dest=name, metavar=metavar, help=setting.description)
+        metavar = "{" + ",".join(setting.choices) + "}" if setting.choices else "N"
+        add(f"--{setting.option}", dest=name, metavar=metavar, help=setting.description)
     add_flags(
         add,
         fresh="start over; the old files are renamed to .bak",
@@ -83,13 +79,13 @@ def main(arguments: Sequence[str]) -> int:
 
 def _wanted(options: Namespace) -> dict[str, Any]:
     """Return the settings that were given, by name; raise SettingsError."""
-    given = {**vars(options), "plan": options.opponent}
     wanted = {}
     for name, setting in SETTINGS.items():
-        if given[name] is not None:
-            if not given[name].strip():
+        text = getattr(options, name)
+        if text is not None:
+            if not text.strip():
                 raise CommandError(f"--{setting.option} needs a value")
-            wanted[name] = setting.read(given[name])
+            wanted[name] = setting.read(text)
     return wanted
 
 

@@ -175,7 +175,6 @@ class RunSettings:
         REVERSE,
         "Opponent",
         "what the bot plays",
-        left_out="it starts from the end of the game and goes on until it is perfect",
         abouts={key: plan.about for key, plan in PLANS.items()},
     )
     games: int | None = _setting(
