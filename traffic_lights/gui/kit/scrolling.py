@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tkinter as tk
 from tkinter import ttk
+from typing import Any
 
 from traffic_lights.gui.kit.widgets import add_bar, put, stretch
 
@@ -14,8 +15,8 @@ class ScrollFrame(ttk.Frame):
     The wheel scrolls it too, and what Tab comes to is moved into sight.
     """
 
-    def __init__(self, parent: tk.Misc) -> None:
-        super().__init__(parent)
+    def __init__(self, parent: tk.Misc, **look: Any) -> None:
+        super().__init__(parent, **look)
         stretch(self)
         self.view = put(tk.Canvas(self, width=1, height=1, highlightthickness=0), sticky="nsew")
         add_bar(self.view)

@@ -15,7 +15,7 @@ class SolvedBars(Chart):
     """A bar for each number of moves made, filled as its positions are proven."""
 
     def __init__(self, parent: tk.Misc, theme: Theme) -> None:
-        super().__init__(parent, theme, 7.5 * theme.line)
+        super().__init__(parent, theme)
         self.solved: Sequence[int] = ()
 
     def show(self, solved: Sequence[int]) -> None:
@@ -26,8 +26,9 @@ class SolvedBars(Chart):
     def draw(self) -> None:
         """Draw the bars of all plies."""
         c = self.theme.colours
+        self.configure(height=round(7.5 * self.line))
         top = 3 * self.line
-        bottom = self.winfo_height() - 1.6 * self.line
+        bottom = 5.9 * self.line
         pitch = (self.winfo_width() - 16) / len(POSITIONS_BY_PLY)
         reading = ""
         for ply, (part, total) in enumerate(zip(self.solved, POSITIONS_BY_PLY, strict=False)):
@@ -50,7 +51,7 @@ class ScoreBars(Chart):
     """Scores as bars under each other, with their intervals."""
 
     def __init__(self, parent: tk.Misc, theme: Theme) -> None:
-        super().__init__(parent, theme, 0)
+        super().__init__(parent, theme)
         self.title = ""
         self.rows: Sequence[tuple[str, Row]] = ()
         self.chosen: Row | None = None

@@ -8,11 +8,8 @@ from functools import partial
 from tkinter import ttk
 from typing import Final, Literal, NamedTuple
 
-from traffic_lights.gui.kit.menus import MenuButton
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.kit.widgets import add_bar, paragraph, put, stretch
-from traffic_lights.gui.workshop.bot_acts import BotActs
-from traffic_lights.gui.workshop.shared import NEW, Act, OnText
+from traffic_lights.gui.workshop.shared import NEW, OnText
 from traffic_lights.players.roster import Entry, Group
 from traffic_lights.storage.words import percent
 from traffic_lights.training.folder import LOCK, NOTE
@@ -154,32 +151,3 @@ class BotList(ttk.Treeview):
             return None
         self._on_tick(key)
         return "break"
-
-
-class BotSide(ttk.Frame):
-    """The list of bots with its bar, and the menus *acts* fills under it.
-
-    A click, Space, Delete and a double click choose, tick, delete and *play* a bot.
-    """
-
-    def __init__(
-        self,
-        parent: tk.Misc,
-        theme: Theme,
-        acts: BotActs,
-        *,
-        on_choose: OnText,
-        on_tick: OnText,
-        play: Act,
-    ) -> None:
-        super().__init__(parent)
-        stretch(self)
-        self.list = put(BotList(self, theme, on_choose, on_tick), columnspan=2, sticky="nsew")
-        add_bar(self.list)
-        self.list.bind("<Delete>", lambda _: acts.delete())
-        self.list.bind("<Double-Button-1>", lambda _: play())
-        paragraph(self, "Muted.TLabel", LEGEND, row=1, columnspan=2, pady=theme.px(1.5))
-        for column, (text, fill) in enumerate((("Add", acts.fill_add), ("Bot", acts.fill_bot))):
-            button = MenuButton(self, fill, text=text)
-            put(button, row=2, column=column, sticky="ew", padx=(theme.px(1) * column, 0))
-            self.columnconfigure(column, weight=1, uniform="menus")

@@ -15,8 +15,8 @@ DASHES: Final = ((), (7, 3), (2, 3), (9, 3, 2, 3), (14, 4))
 class Chart(Drawing):
     """A drawing that shows what is read where the mouse points."""
 
-    def __init__(self, parent: tk.Misc, theme: Theme, height: float) -> None:
-        super().__init__(parent, theme, height=height)
+    def __init__(self, parent: tk.Misc, theme: Theme) -> None:
+        super().__init__(parent, theme)
         self.pointer: int | None = None
         """Where the mouse points, from the left."""
         self.bind("<Motion>", lambda event: self._point(event.x))

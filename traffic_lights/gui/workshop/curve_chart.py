@@ -121,7 +121,7 @@ class CurveChart(Chart):
     """
 
     def __init__(self, parent: tk.Misc, theme: Theme, go: OnGames) -> None:
-        super().__init__(parent, theme, 0)
+        super().__init__(parent, theme)
         self._go = go
         self._title = self._about = ""
         self.curves: Sequence[Curve] = ()
@@ -276,7 +276,7 @@ class SmallCurves(Chart):
     """What explains the first curve of *chart*, on the same axis, as far as it is known."""
 
     def __init__(self, parent: tk.Misc, theme: Theme, chart: CurveChart) -> None:
-        super().__init__(parent, theme, 0)
+        super().__init__(parent, theme)
         self._chart = chart
         self.known: Mapping[str, Sequence[tuple[int, float]]] = {}
         """The titles of those that are known, each with values by the games."""

@@ -85,7 +85,7 @@ class _Player(NamedTuple):
     """Whether its table could not be read, which may change."""
 
 
-class InsideTab(ttk.Frame):
+class InsideTab(ScrollFrame):
     """A board on which the user goes through positions or a replay, with the values of one bot."""
 
     def __init__(self, parent: tk.Misc, context: Context, trainer: Trainer) -> None:
@@ -104,8 +104,7 @@ class InsideTab(ttk.Frame):
         self._timer = ""
         trainer.on_seen = self._take_seen
         px = context.theme.px
-        stretch(self)
-        page = put(ScrollFrame(self), sticky="nsew").body
+        page = self.body
         stretch(page, row=1)
         acts: dict[str, Act] = {
             "Back": self._go_back,

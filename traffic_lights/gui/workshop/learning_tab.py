@@ -28,7 +28,7 @@ JUST_ENDED_S: Final = 0.7
 """So soon after the end of a training, the button was pressed to stop it."""
 
 
-class LearningTab(ttk.Frame):
+class LearningTab(ScrollFrame):
     """Shows how the bots of a *selection* have learned.
 
     *start* begins or continues a run of the chosen one.
@@ -54,8 +54,7 @@ class LearningTab(ttk.Frame):
         """What the form was filled for; what was typed since then stays."""
         theme = context.theme
         gap = px(2)
-        stretch(self)
-        page = put(ScrollFrame(self), sticky="nsew").body
+        page = self.body
         page.configure(padding=(0, 0, px(1), 0))
         stretch(page)
         chart = CurveChart(page, theme, lambda games: self.past.go(games))  # made below

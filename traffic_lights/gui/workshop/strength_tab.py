@@ -40,7 +40,7 @@ LEGEND: Final = (
 )
 
 
-class StrengthTab(ttk.Frame):
+class StrengthTab(ScrollFrame):
     """Shows how strong the chosen bots are, and has the evaluator play what is not known yet."""
 
     def __init__(
@@ -57,8 +57,7 @@ class StrengthTab(ttk.Frame):
         self._chosen: Pair = ("", "")
         theme = context.theme
         gap = theme.px(2)
-        stretch(self)
-        page = put(ScrollFrame(self), sticky="nsew").body
+        page = self.body
         stretch(page, row=5)
         form = put(ttk.Frame(page), sticky="ew")
         self._against = MenuButton(form, self._fill_menu)

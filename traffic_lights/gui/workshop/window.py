@@ -9,12 +9,13 @@ from typing import Final
 
 from traffic_lights.drawing.palette import series_colour
 from traffic_lights.gui.kit.keys import bind_keys
+from traffic_lights.gui.kit.menus import MenuButton
 from traffic_lights.gui.kit.places import TITLE_AND_BAR, place_window
-from traffic_lights.gui.kit.widgets import enable, paragraph, put, stretch
+from traffic_lights.gui.kit.widgets import add_bar, enable, paragraph, put, stretch
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.seats import play_against
 from traffic_lights.gui.workshop.bot_acts import BotActs
-from traffic_lights.gui.workshop.bot_list import BotSide, Row
+from traffic_lights.gui.workshop.bot_list import LEGEND, BotList, Row
 from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.gui.workshop.form import NAME
 from traffic_lights.gui.workshop.form_values import NextRun, record_text, trained_of
@@ -52,14 +53,7 @@ class WorkshopWindow(tk.Toplevel):
             self, context, self.selection,
             is_used=self._is_used, report=self._report, changed=self._bots_changed,
         )  # fmt: skip
-        edge = theme.px(4)
-        side = BotSide(
-            self, theme, self._acts,
-            on_choose=self.choose, on_tick=self._tick, play=lambda: self.play_button.invoke(),
-        )  # fmt: skip
-        put(side, row=0, sticky="nsew", padx=(edge, 0), pady=edge)
-        self.list = side.list
-        self.list.bind("<<ThemeChanged>>", lambda _: self._draw_list())
+        self._make_list()
         self._make_pages()
         self.protocol("WM_DELETE_WINDOW", self.close)
         bind_keys(self, self._press)
@@ -70,6 +64,25 @@ class WorkshopWindow(tk.Toplevel):
         screen = theme.screen_scale
         least = round(SMALLEST[0] * screen), round(SMALLEST[1] * screen)
         place_window(self, "", size, least, round(TITLE_AND_BAR * screen))
+
+    def _make_list(self) -> None:
+        """Make the left side: the list of bots over the menus of what can be done with them."""
+        theme = self._context.theme
+        edge = theme.px(4)
+        left = put(ttk.Frame(self), row=0, sticky="nsew", padx=(edge, 0), pady=edge)
+        stretch(left)
+        self.list = BotList(left, theme, self.choose, self._tick)
+        put(self.list, columnspan=2, sticky="nsew")
+        add_bar(self.list)
+        self.list.bind("<Delete>", lambda _: self._acts.delete())
+        self.list.bind("<Double-Button-1>", lambda _: self.play_button.invoke())
+        self.list.bind("<<ThemeChanged>>", lambda _: self._draw_list())
+        paragraph(left, "Muted.TLabel", LEGEND, row=1, columnspan=2, pady=theme.px(1.5))
+        menus = {"Add": self._acts.fill_add, "Bot": self._acts.fill_bot}
+        for column, (text, fill) in enumerate(menus.items()):
+            button = MenuButton(left, fill, text=text)
+            put(button, row=2, column=column, sticky="ew", padx=(theme.px(1) * column, 0))
+            left.columnconfigure(column, weight=1, uniform="menus")
 
     def _make_pages(self) -> None:
         """Make the right side: the name of the chosen bot over the tabs."""
