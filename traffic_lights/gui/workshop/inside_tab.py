@@ -17,7 +17,7 @@ from traffic_lights.board.rules import (
     legal_actions,
     play,
 )
-from traffic_lights.gui.kit.board_view import BoardView, MoveValues, Picture
+from traffic_lights.gui.kit.board_view import BoardView, Picture
 from traffic_lights.gui.kit.jobs import LatestJob
 from traffic_lights.gui.kit.scrolling import ScrollFrame
 from traffic_lights.gui.kit.widgets import (
@@ -33,7 +33,8 @@ from traffic_lights.gui.kit.widgets import (
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import STEP_MS, exact_values, learned_values
 from traffic_lights.gui.workshop import replay_steps
-from traffic_lights.gui.workshop.formula import BLANK, FormulaView
+from traffic_lights.gui.workshop.formula import FormulaView
+from traffic_lights.gui.workshop.replay_steps import ShownStep
 from traffic_lights.gui.workshop.shared import NEW_BOT, Act, as_sentence
 from traffic_lights.gui.workshop.trainer import Trainer
 from traffic_lights.learning.qtable import QTable, TableBot
@@ -81,8 +82,6 @@ class _Player(NamedTuple):
     """All that it has learned, which may be more than the table by which it plays."""
     is_training: bool = False
     """Whether the table has only what was asked for, of a bot in training."""
-    has_failed: bool = False
-    """Whether its table could not be read, which may change."""
 
 
 class InsideTab(ScrollFrame):
@@ -148,7 +147,7 @@ class InsideTab(ScrollFrame):
         is_training = key == self._trainer.key
         has_ended = self._player.is_training and not is_training
         is_other = entry != self._player.entry  # or one that has changed
-        if is_other or has_ended or self._player.has_failed:
+        if is_other or has_ended:
             self._take(_Player(entry, READING))
             self._read(entry)
         if is_training:
@@ -168,7 +167,7 @@ class InsideTab(ScrollFrame):
             return _Player(entry, fixed, bot if isinstance(bot, TableBot) else None, table)
 
         def failed(why: str) -> None:
-            self._take(_Player(entry, as_sentence(why), has_failed=True))
+            self._take(_Player(note=as_sentence(why)))  # the next time it may be read
 
         self._work.run(read, self._take, failed)
 
@@ -215,15 +214,6 @@ class InsideTab(ScrollFrame):
         if not is_terminal(self.position) and cell in legal_actions(self.position):
             self._put((*self._moves, cell))
 
-    def _picture(
-        self, values: MoveValues, rings: frozenset[Action], notes: Mapping[Action, str]
-    ) -> Picture:
-        state = self.position
-        return Picture(
-            state, self._moves[-1] if self._moves else None, complete_lines(state),
-            rings, values, () if is_terminal(state) else legal_actions(state), notes,
-        )  # fmt: skip
-
     def _draw(self) -> None:
         """Show the position on the board."""
         state = self.position
@@ -246,24 +236,33 @@ class InsideTab(ScrollFrame):
             note = LEGEND.format(player.entry.name, best)
             note += UNKNOWN * ("?" in texts) + RATES * any("%" in text for text in texts)
             note += f" {learned.why_promising(player.table, state, moves)}"
-        self.board.show(self._picture(values, plays, {}))
         rows = []
         for move in moves:
             value = values[move.action].text if player.table is not None else "–"
             sign = " ●" * (move.action in plays)
             rows.append((f"{format_cell(move.action)}{sign}", value, value_text(move.distance)))
         self._fill(VALUES, rows)
-        self.formula.show(())
-        self.text.configure(text="The game is over." if is_over else note)
-        self._enable(can_go_back=self._moves, can_go_on=False)
+        text = "The game is over." if is_over else note
+        self._show(ShownStep(self._moves, values, plays, text=text), can_go_back=self._moves)
 
     def _fill(self, headings: Mapping[str, str], rows: Sequence[Sequence[str]]) -> None:
         """Have *rows* in the table, under *headings*."""
         measure = self._context.theme.strong.measure
         fill_table(self.table, measure, [*headings], rows, [*headings.values()])
 
-    def _enable(self, *, can_go_back: object, can_go_on: object) -> None:
-        """Let the buttons be used that do something now."""
+    def _show(self, shown: ShownStep, *, can_go_back: object, can_go_on: object = False) -> None:
+        """Show a position or a step of a replay, and let the buttons be used that do something."""
+        self._moves = shown.moves
+        state = self.position
+        self.board.show(
+            Picture(
+                state, self._moves[-1] if self._moves else None, complete_lines(state),
+                shown.plays, shown.values, () if is_terminal(state) else legal_actions(state),
+                shown.notes,
+            )
+        )  # fmt: skip
+        self.formula.show(shown.terms)
+        self.text.configure(text=shown.text)
         player = self._player
         for words, can in (
             ("Back", can_go_back),
@@ -334,8 +333,5 @@ class InsideTab(ScrollFrame):
             name = self._player.entry.name
             place = self.table.index(row)
             shown = replay_steps.shown_step(self._replay, place, name, is_small=is_small)
-            self._moves = shown.moves
-            self.board.show(self._picture(shown.values, shown.plays, shown.notes))
-            self.formula.show(shown.terms or BLANK)
-            self.text.configure(text=self._origin + shown.text)
-            self._enable(can_go_back=place, can_go_on=self.table.next(row))
+            shown = shown._replace(text=self._origin + shown.text)
+            self._show(shown, can_go_back=place, can_go_on=self.table.next(row))

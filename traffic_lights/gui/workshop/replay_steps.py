@@ -13,7 +13,7 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.gui.kit.board_view import MoveValue, MoveValues
 from traffic_lights.gui.main.explain import learned_values
-from traffic_lights.gui.workshop.formula import Term, formula
+from traffic_lights.gui.workshop.formula import BLANK, Term, formula
 from traffic_lights.learning.qtable import TableBot
 from traffic_lights.learning.replay import GameReplay, ReplayStep
 from traffic_lights.play.learned import learned_value, replayed_value
@@ -22,7 +22,7 @@ LATER: Final = "The bot is now proven to win, so the later moves teach nothing."
 
 
 class ShownStep(NamedTuple):
-    """What is shown of one row."""
+    """What is shown of one row, or of a position."""
 
     moves: Sequence[Action]
     """The moves of the game before it."""
@@ -58,7 +58,7 @@ def shown_step(found: GameReplay, place: int, name: str, *, is_small: bool) -> S
         found.actions[: step.number],
         {**known, step.action: MoveValue(known[step.action].share, number, is_best=True)},
         notes={step.action: str(step.number + 1)},
-        terms=formula(step, found.alpha),
+        terms=formula(step, found.alpha) or BLANK,
         text=_reason(found, step),
     )
 
@@ -100,4 +100,4 @@ def _afterwards(found: GameReplay, name: str) -> ShownStep:
         before = format_cell(found.actions[number])
         text = f"{name} would now play {format_cell(action)} in move {number + 1}, not {before}."
     values = learned_values(found.after, found.state(number))
-    return ShownStep(found.actions[:number], values, plays, text=text)
+    return ShownStep(found.actions[:number], values, plays, terms=BLANK, text=text)
