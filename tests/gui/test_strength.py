@@ -10,6 +10,7 @@ from tests.kit.person import HAS_DISPLAY
 from tests.kit.windows import loop_until, new_window
 from tests.kit.workshop import WorkshopTestCase
 from traffic_lights.board.exact_score import ExactScore
+from traffic_lights.gui.kit.widgets import put, stretch
 from traffic_lights.gui.workshop import comparing
 from traffic_lights.gui.workshop.bars import ScoreBars
 from traffic_lights.gui.workshop.kept_scores import plain, rows_of
@@ -48,8 +49,8 @@ class PictureTests(unittest.TestCase):
     def test_no_interval_goes_through_a_number_or_a_name(self) -> None:
         root, theme = new_window()
         self.addCleanup(root.destroy)
-        picture = ScoreBars(root, theme)
-        picture.pack(fill=tk.BOTH, expand=True)
+        stretch(root)
+        picture = put(ScoreBars(root, theme), sticky="nsew")
         rows = [Row(EXPERT, RANDOM, 40, SeatScore(20, won), SeatScore(20, won))
                 for won in (0, 10, 20)]  # fmt: skip
         names = ("Another bot with a name", "A bot with another name", "A third one")

@@ -208,14 +208,15 @@ class App:
         """Make everything larger by *steps*, or smaller if they are negative."""
         sizes = [*CHOICES["size"]]
         place = sizes.index(self.context.userdata.settings.size) + steps
-        self.context.change(size=sizes[min(max(place, 0), len(sizes) - 1)])
+        if 0 <= place < len(sizes):
+            self.context.change(size=sizes[place])
 
     def _next_speed(self) -> None:
-        speeds = CHOICES["speed"]
-        present = [*speeds].index(self.context.userdata.settings.speed)
-        speed = [*speeds][(present + 1) % len(speeds)]
+        speeds = [*CHOICES["speed"]]
+        place = speeds.index(self.context.userdata.settings.speed) + 1
+        speed = speeds[place % len(speeds)]
         self.context.userdata.change(speed=speed)
-        self.context.say(f"Speed: {speeds[speed]}.")
+        self.context.say(f"Speed: {CHOICES['speed'][speed]}.")
 
     def _recent_games(self) -> list[Game]:
         return self.context.userdata.saved.recent_games(self.session.now.game)

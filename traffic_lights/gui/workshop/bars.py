@@ -19,9 +19,9 @@ class SolvedBars(Chart):
         self.solved: Sequence[int] = ()
 
     def show(self, solved: Sequence[int]) -> None:
-        """Show how many positions of each ply are *solved*."""
+        """Show how many positions of each ply are *solved*, if any are known."""
         self.solved = solved
-        self.redraw()
+        self.redraw_if(solved)
 
     def draw(self) -> None:
         """Draw the bars of all plies."""
@@ -61,7 +61,7 @@ class ScoreBars(Chart):
         self.title = title
         self.rows = rows
         self.chosen = chosen
-        self.redraw()
+        self.redraw_if(rows)
 
     def draw(self) -> None:
         """Draw the bars."""

@@ -6,6 +6,7 @@ from typing import Final
 from traffic_lights.drawing.palette import series_colour
 from traffic_lights.gui.kit.drawing import Drawing
 from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.gui.kit.widgets import show_if
 from traffic_lights.storage.words import fitted
 
 DASHES: Final = ((), (7, 3), (2, 3), (9, 3, 2, 3), (14, 4))
@@ -24,6 +25,11 @@ class Chart(Drawing):
 
     def _point(self, x: int | None) -> None:
         self.pointer = x
+        self.redraw()
+
+    def redraw_if(self, known: object) -> None:
+        """Draw everything again if anything is *known* to show; otherwise leave out the picture."""
+        show_if(known, self, self.master)
         self.redraw()
 
     def colour(self, style: int) -> str:

@@ -291,7 +291,7 @@ class SmallCurves(Chart):
             if known := [(games, value) for games, value in values if value is not None]:
                 whose = f"{curves[0].name}, " if len(curves) > 1 else ""
                 self.known = {**self.known, whose + title: known}
-        self.redraw()
+        self.redraw_if(self.known)
 
     def draw(self) -> None:
         """Draw them under each other."""

@@ -40,14 +40,12 @@ class Evaluator:
         """The bot that is searched for a lost game, or was last."""
         self.loss: Loss | None = None
         """What was found of it."""
-        self.is_searching = False
-        """Whether the last work was the search for a lost game."""
         self.rows: dict[Pair, Row] = {}
         """The scores so far."""
         self.entries = entries
         """The players as they are, by key."""
         self._pairs: Sequence[tuple[Entry, Entry]] = ()
-        """Who plays in the present work."""
+        """Who plays in the present work; while a lost game is searched for, there are none."""
         self._take_kept()
 
     @property
@@ -99,7 +97,6 @@ class Evaluator:
             return
         for bot, opponent in left:
             self.rows[bot.key, opponent.key] = Row(bot, opponent, games)
-        self.is_searching = False
         self._pairs = left
         self._start(partial(evaluate_pairs, left, games, SEED))
 
@@ -107,7 +104,7 @@ class Evaluator:
         """Look for a game that *bot* loses."""
         self._loser = bot
         self.loss = None
-        self.is_searching = True
+        self._pairs = ()
         self._start(partial(beat_bot, bot))
 
     def _start(self, task: object) -> None:

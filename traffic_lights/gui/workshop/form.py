@@ -144,8 +144,8 @@ class TrainingForm(ttk.Frame):
         if self._is_being_filled:
             return
         if name == "plan":
-            usual = form_values.usual_games(self._trained.games)
-            self._texts["games"].set(usual.get(self.texts()["plan"], ""))
+            usual = form_values.usual_games(self.texts()["plan"], self._trained.games)
+            self._texts["games"].set(usual)
         self._read(name)
         self._on_change()
 

@@ -51,10 +51,9 @@ def help_text(name: str, texts: Mapping[str, str]) -> str:
     return about.partition(". ")[0].removesuffix(".") + "."
 
 
-def usual_games(played: int) -> dict[str, str]:
-    """Return what the field of the games holds at first, by plan, after so many *played*."""
-    show = SETTINGS["games"].kind.show
-    return {key: show(None if key == REVERSE else played + GAMES) for key in PLANS}
+def usual_games(plan: str, played: int) -> str:
+    """Return what the field of the games holds at first for a *plan*, after so many *played*."""
+    return SETTINGS["games"].kind.show(None if plan == REVERSE else played + GAMES)
 
 
 def used_settings(texts: Mapping[str, str]) -> list[str]:

@@ -82,9 +82,7 @@ class LearningTab(ScrollFrame):
             self._curves.see(bot)  # its snapshots have just been measured, if it is new here
         self.past.say(*self._result(entry))
         self._draw_chart()
-        solved = self._curves.solved_by_ply.get(entry.key, ())
-        show_if(solved, self.solved, self)
-        self.solved.show(solved)
+        self.solved.show(self._curves.solved_by_ply.get(entry.key, ()))
         points = self._curves.points.get(entry.key, [])
         if is_at_work:  # judged after each new point, it would be something else each second
             points = points[: len(points) // JUDGE_EVERY * JUDGE_EVERY]
@@ -114,7 +112,6 @@ class LearningTab(ScrollFrame):
         show_if(curves or learns(self._selection.entry), self.chart, self)
         self.chart.show(title, about, curves, [*self.past.stops], self.past.games)
         self.small.show()
-        show_if(self.small.known, self.small, self)
 
     def _result(self, entry: Entry) -> tuple[str, str]:
         """Return one sentence about the chosen bot, and its style."""

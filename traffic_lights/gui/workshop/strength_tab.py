@@ -14,7 +14,6 @@ from traffic_lights.gui.kit.widgets import (
     flow,
     paragraph,
     put,
-    show_if,
     stretch,
     unbroken,
 )
@@ -177,7 +176,6 @@ class StrengthTab(ScrollFrame):
             for one in known
             if is_alone or one.opponent == opponent
         ]
-        show_if(bars, self.bars, self)
         self.bars.show(f"{bot.name} against" if is_alone else f"Against {opponent.name}", bars, row)
         self.beat_button.configure(text=SHOW_LOSS if self._lost_game(bot) else FIND_LOSS)
 
@@ -188,7 +186,7 @@ class StrengthTab(ScrollFrame):
             games = sum(row.games for row in rows)
             planned = sum(row.planned for row in rows)
             news = f"Playing: {games:,} of {planned:,} games."
-            if self.evaluator.is_searching:
+            if not rows:
                 news = "Looking for a game that beats the bot…"
             elif games == planned:
                 done = sum(row.is_final for row in rows)

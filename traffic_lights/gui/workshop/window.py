@@ -158,15 +158,10 @@ class WorkshopWindow(tk.Toplevel):
         if self.tab == "strength":
             self.strength.show(selection.chosen, selection.ticked)
         elif self.tab == "inside":
-            self.inside.show(self._looked_at())
+            self.inside.show(self._looked_at.key)
         title = self.strength.title if self.tab == "strength" else ""
-        about = self._about(entry)
-        looked_at = self._looked_at()
-        if looked_at != selection.chosen:
-            past = self._context.roster.entry(looked_at)
-            title, about = past.name, past.about
-        self.heading.configure(text=title or entry.name)
-        self.about.configure(text=about)
+        self.heading.configure(text=title or self._looked_at.name)
+        self.about.configure(text=self._about(self._looked_at))
 
     def _about(self, entry: Entry) -> str:
         """Return what the player of *entry* is, and the record of its last run."""
@@ -187,11 +182,13 @@ class WorkshopWindow(tk.Toplevel):
         colour = "" if style is None else series_colour(self._context.theme.name, style)
         return Row(entry, points.get(key, ()), key in self.selection.ticked, colour)
 
-    def _looked_at(self) -> str:
-        """Return the key of the chosen player; in Inside, as it was at the place of the slider."""
+    @property
+    def _looked_at(self) -> Entry:
+        """The chosen player; in Inside, as it was at the place of the slider."""
         past = self.learning.past.key
-        is_past = self.tab == "inside" and past and self._context.roster.knows(past)
-        return past if is_past else self.selection.chosen
+        if self.tab == "inside" and past and self._context.roster.knows(past):
+            return self._context.roster.entry(past)
+        return self.selection.entry
 
     @property
     def tab(self) -> str:
@@ -205,7 +202,7 @@ class WorkshopWindow(tk.Toplevel):
     # --- what is done ---
 
     def _play(self) -> None:
-        play_against(self._context, self._looked_at())
+        play_against(self._context, self._looked_at.key)
 
     def _start(self, run: NextRun) -> None:
         """Train the chosen bot, or a new one."""
