@@ -119,23 +119,27 @@ class TrainingForm(ttk.Frame):
         return found
 
     def fill(
-        self,
-        texts: Mapping[str, str],
-        trained: Trained,
-        *,
-        note: str = "",
-        can_change: Collection[str] = EVERY,
+        self, name: str, trained: Trained, *, is_new: bool = False, run: NextRun | None = None
     ) -> None:
-        """Hold the *texts* of the fields by their names; they are about a bot that is *trained*.
+        """Propose the next run of the bot *name*, as far as it is *trained*.
 
-        Only the fields in *can_change* can be changed; a *note* says why.
+        The user chooses the name of one that *is_new*. While a *run* goes on, its settings are
+        shown, and no field can be changed.
         """
-        self._note = note
         self._trained = trained
-        self._changeable = can_change
-        show_if(NAME in can_change, self._name, self.start)
+        self._changeable = EVERY if is_new else EVERY - {NAME}
+        self._note = ""
+        if trained.is_training:
+            self._changeable = {"games"}
+            self._note = form_values.GOES_ON
+        texts = form_values.form_texts(trained.proposal())
+        if run is not None:
+            self._changeable = ()
+            texts = dict(run.texts)
+            self._note = form_values.help_text("plan", texts)
+        show_if(is_new, self._name, self.start)
         self._is_being_filled = True  # half of the new texts with half of the old mean nothing
-        for field, text in texts.items():
+        for field, text in {**texts, NAME: name}.items():
             self._texts[field].set(form_values.FORM_CHOICES.get(field, {}).get(text, text))
         self._is_being_filled = False
         self._read()

@@ -13,7 +13,7 @@ from traffic_lights.gui.workshop import form_values, learning_texts
 from traffic_lights.gui.workshop.bars import SolvedBars
 from traffic_lights.gui.workshop.curve_chart import Curve, CurveChart, SmallCurves
 from traffic_lights.gui.workshop.curves import Curves
-from traffic_lights.gui.workshop.form import EVERY, NAME, TrainingForm
+from traffic_lights.gui.workshop.form import TrainingForm
 from traffic_lights.gui.workshop.form_values import NextRun, Trained
 from traffic_lights.gui.workshop.past import Past
 from traffic_lights.gui.workshop.selection import Selection
@@ -75,7 +75,7 @@ class LearningTab(ScrollFrame):
         show_if(learns(entry), self.form, self)
         if learns(entry) and wanted != self._filled_for:
             self._filled_for = wanted
-            self._fill(entry, is_at_work=is_at_work)
+            self._fill(entry)
         bot = None if is_at_work or entry.problem else entry.own
         self.past.take(bot)
         if bot is not None:
@@ -151,24 +151,13 @@ class LearningTab(ScrollFrame):
 
     # --- the form ---
 
-    def _fill(self, entry: Entry, *, is_at_work: bool) -> None:
+    def _fill(self, entry: Entry) -> None:
         """Fill the form for the chosen bot, or for a new one, which begins with the defaults."""
-        if entry.own is None:
-            bots = self._context.roster.bots
-            assert bots is not None
-            texts = form_values.form_texts(Trained().proposal())
-            self.form.fill({**texts, NAME: bots.free_name()}, Trained())
-            return
-        trained = form_values.trained_of(entry.own)
-        texts = form_values.form_texts(trained.proposal())
-        can_change = {"games"} if trained.is_training else EVERY - {NAME}
-        note = form_values.GOES_ON if trained.is_training else ""
-        if is_at_work:
-            assert self._trainer.run is not None
-            texts = dict(self._trainer.run.texts)
-            note = form_values.help_text("plan", texts)
-            can_change = set()
-        self.form.fill({**texts, NAME: entry.name}, trained, note=note, can_change=can_change)
+        if entry.own is not None:
+            run = self._trainer.run if entry.key == self._trainer.key else None
+            self.form.fill(entry.name, form_values.trained_of(entry.own), run=run)
+        elif (bots := self._context.roster.bots) is not None:
+            self.form.fill(bots.free_name(), Trained(), is_new=True)
 
     def press(self) -> None:
         """Stop the training of the chosen bot, or start it with what is in the form."""
