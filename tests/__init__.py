@@ -43,7 +43,8 @@ def _compile_once() -> None:
 
     Compiling the program again takes each of them up to half a second.
     """
-    sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = f"{os.environ[MARK]}/compiled"
+    compiled = os.environ.setdefault("PYTHONPYCACHEPREFIX", f"{os.environ[MARK]}/compiled")
+    sys.pycache_prefix = compiled
     sys.dont_write_bytecode = False
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 

@@ -14,7 +14,7 @@ from tests.kit.samples import IS_SLOW_RUN
 from traffic_lights.play.game import Game
 
 SEEDS: Final = range(40 if IS_SLOW_RUN else 4)
-STEPS: Final = 60 if IS_SLOW_RUN else 40
+STEPS: Final = 60 if IS_SLOW_RUN else 25
 SIGHTS: Final = (("light", "900x640"), ("dark", "480x420"), ("light", "480x420"), ("dark", ""))
 """Themes and sizes of the main window; "" is the usual one."""
 KEYS: Final = (

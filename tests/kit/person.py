@@ -25,7 +25,7 @@ from tests.kit.samples import PATIENCE_S
 from tests.kit.windows import loop_until
 from traffic_lights.board.tablebase import shared_tablebase
 from traffic_lights.gui import app
-from traffic_lights.gui.kit import jobs, lamps
+from traffic_lights.gui.kit import jobs, lamps, theme
 from traffic_lights.gui.main import bot_turns, context, explain
 from traffic_lights.gui.workshop import inside_tab, learning_tab
 from traffic_lights.play.userdata import UserData
@@ -49,8 +49,10 @@ _CLICKS_MS: Final = count(step=1000)
 _apps: list[app.App] = []
 """Kept for the whole run, because a Tk that another thread deletes ends the process."""
 # A person has one program and looks at it for long; the tests start hundreds, which look alike.
-for picture in ("lamp_picture", "stroke_picture"):
-    setattr(lamps, picture, lru_cache(999)(getattr(lamps, picture)))
+for module, name in (
+    (lamps, "lamp_picture"), (lamps, "stroke_picture"), (theme, "system_prefers_dark"),
+):  # fmt: skip
+    setattr(module, name, lru_cache(999)(getattr(module, name)))
 
 
 class Thing(NamedTuple):

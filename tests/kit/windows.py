@@ -23,9 +23,11 @@ def new_window() -> tuple[tk.Tk, Theme]:
 def loop_until(root: tk.Misc, is_true: Callable[[], object]) -> None:
     """Run the Tk loop of *root* until *is_true*; raise TimeoutError if it never is."""
     until = time.monotonic() + PATIENCE_S
+    pause_s = 0.0005
     while not is_true():
         if time.monotonic() > until:
             raise TimeoutError("waited in vain")
         root.update()
-        time.sleep(0.004)
+        time.sleep(pause_s)
+        pause_s = min(2 * pause_s, 0.02)  # to look at everything takes a while too
     root.update()

@@ -159,6 +159,8 @@ class CardRow(ttk.Frame):
 
     def _fit(self) -> None:
         """Shorten the words of both cards alike if those of one have no room."""
+        if self.winfo_width() == 1:
+            return  # nothing has its place yet
         if not all(card.fit(is_short=False) for card in self.cards):
             for card in self.cards:
                 card.fit(is_short=True)
