@@ -1,4 +1,4 @@
-"""The README and the pages of the folders: commands run, bots play and examples hold."""
+"""The pages: commands run, bots play, examples hold, and each figure is the measured one."""
 
 import ast
 import doctest
@@ -22,7 +22,8 @@ from unittest import mock
 
 import traffic_lights as tl
 from tests.kit.external_bots import command_of
-from tests.kit.samples import PATIENCE_S, PROJECT, outcome, syntax_trees
+from tests.kit.samples import PATIENCE_S, PROJECT, outcome, slow, syntax_trees
+from tests.make.figures import TABLES, place_of
 from traffic_lights.board.baselines import MYOPIC
 from traffic_lights.board.games import PolicyBot, play_game
 from traffic_lights.board.rules import parse_board
@@ -34,6 +35,10 @@ PAGES: Final = (PROJECT / "README.md", CONTRIBUTING, *sorted(PACKAGE.glob("*/*.m
 TAKES_LONG: Final = ("train", "--plan", "--proof", "--history")
 ELSEWHERE: Final = ("--bot", "traffic_lights.engine", "tests.", "unittest")
 """Commands with these are tested with their modules, where nothing is left behind."""
+FACTS: Final = {"50 %", "95 %"}
+"""What is true of the game, and of the kind of interval that is shown."""
+QUICK: Final = ("measured", "levels", "replay")
+"""The tables of figures that take less than a minute to measure."""
 
 
 def text_of(page: Path) -> str:
@@ -229,3 +234,29 @@ class ProtocolTests(unittest.TestCase):
     @unittest.skipUnless(shutil.which("sh"), "there is no shell")
     def test_the_bot_for_a_shell_plays(self) -> None:
         self.assertEqual(self.plays("bot.sh", "sh", 'sh "{}"'), "First Lamp")
+
+
+class FigureTests(unittest.TestCase):
+    def in_page(self, name: str) -> str:
+        (found,) = place_of(name).finditer(text_of(TABLES[name].page))
+        return found[2]
+
+    @slow
+    def test_quick_tables_are_measured_again(self) -> None:
+        for name in QUICK:
+            self.assertEqual(self.in_page(name), TABLES[name].text(), name)
+
+    def test_no_measured_share_stands_outside_of_the_tables(self) -> None:
+        marks = []
+        for page in PAGES:
+            text = text_of(page)
+            for name in re.findall(r"<!-- figures: (\S+) -->", text):
+                marks.append((name, page))
+                text = place_of(name).sub("", text)
+            self.assertEqual(set(re.findall(r"[\d.]+ %", text)) - FACTS, set(), page)
+        self.assertEqual(sorted(marks), sorted((name, one.page) for name, one in TABLES.items()))
+
+    def test_each_level_beats_the_one_before_it_and_not_too_often(self) -> None:
+        shares = re.findall(r"([\d.]+) %", self.in_page("levels"))
+        self.assertEqual(len(shares), 5)
+        self.assertTrue(all(60 <= float(share) <= 75 for share in shares), shares)

@@ -1,12 +1,14 @@
 """Games to and from files and the clipboard, bad ones refused in words; what is kept on disk."""
 
+import random
 import subprocess
 import sys
 import unittest
 from unittest import mock
 
+from tests.kit import damage
 from tests.kit.person import PersonTestCase
-from tests.kit.samples import tablebase
+from tests.kit.samples import slow, tablebase
 from traffic_lights.board.rules import format_cell
 from traffic_lights.gui.kit.root import open_root
 from traffic_lights.play.userdata import UserData
@@ -107,6 +109,22 @@ class KeptTests(PersonTestCase):
         self.see("already open")
         self.click("b2")
         self.see("move 3")
+
+    @slow
+    def test_the_windows_open_over_any_damaged_file(self) -> None:
+        rng = random.Random(7)
+        for name in damage.FILES:
+            for number, act in enumerate(damage.damages(name)):
+                if rng.random() < 0.03:
+                    self.quit()
+                    with (
+                        self.subTest(file=name, damage=number),
+                        damage.damaged_folder(name, act) as self.data,
+                    ):
+                        self.start()
+                        self.pick("Game", "Statistics")
+                        self.pick("Bots", "Workshop")
+                        self.quit()
 
 
 class ErrorTests(PersonTestCase):
