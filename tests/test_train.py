@@ -1,6 +1,5 @@
 """The train command as a user or a program calls it."""
 
-import contextlib
 import json
 import os
 import shlex
@@ -10,7 +9,6 @@ import sys
 import tempfile
 import time
 import unittest
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from unittest import mock
 
@@ -23,16 +21,7 @@ from traffic_lights.training import plans
 from traffic_lights.training.run import Training
 from traffic_lights.training.settings import SETTINGS, RunSettings
 
-TRAIN, EVALUATE = (sys.modules[one.__module__] for one in (train_command, evaluate_command))
-
-
-@contextlib.contextmanager
-def stopping_at_once() -> Iterator[Callable[[], bool]]:
-    """Ask to stop after the first batch."""
-    yield lambda: True
-
-
-STOPPING = mock.patch.object(TRAIN, "stop_signals", stopping_at_once)
+EVALUATE = sys.modules[evaluate_command.__module__]
 
 
 class TrainTestCase(unittest.TestCase):
@@ -96,21 +85,6 @@ class RunTests(TrainTestCase):
                 epsilon_decay=0.5, update="q-learning", gamma=0.75, explore="least-visited",
             ),
         )  # fmt: skip
-
-    def test_a_stopped_run_continues_to_the_same_bytes(self) -> None:
-        words = ("--opponent", "random", "--games", "200", "--epsilon-end", "0.05")
-        self.call(*words)
-        whole = self.path.read_bytes()
-        with STOPPING:
-            text = self.call(*words, "--fresh", "--json", status=130)
-        report = json.loads(text.splitlines()[0])
-        self.assertEqual((report["finished"], report["games"]), (False, 100))
-        self.assertEqual(sum(1 for _ in self.table().states()), report["rows"])
-        self.assertIn("has alpha 0.2, not 0.5", self.call("--alpha", "0.5", status=2))
-        text = self.call("--epsilon-end", "0.05")
-        self.assertIn("resuming against Random after 100 games\n", text)
-        self.assertEqual(self.path.read_bytes(), whole)
-        self.assertIn("this run is already finished, after 200 games\n", self.call(*words))
 
 
 class RefusalTests(TrainTestCase):

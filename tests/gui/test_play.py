@@ -81,18 +81,6 @@ class KeyboardTests(TwoPeople):
 
 
 class HelpTests(TwoPeople):
-    def test_a_hint_comes_in_three_steps_and_goes_with_the_move(self) -> None:
-        self.click("b2 b2 a3 c1 b2 d2")
-        self.press("Hint")
-        self.see("You can win this.")
-        self.key("F3")
-        self.see("d2", "a3", "win")
-        self.see_not("The reply to expect")
-        self.key("h")
-        self.see("wins in 8 moves", "c1")
-        self.click("a3")
-        self.see_not("wins in 8 moves")
-
     def test_best_play_shows_what_each_move_leads_to_until_it_is_switched_off(self) -> None:
         self.click("b2 b2 a3 c1 b2 d2")
         self.key("F7")

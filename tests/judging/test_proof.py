@@ -22,48 +22,30 @@ def walk_of(table: QTable) -> tuple[Sequence[Walked], Proof]:
     return [step for step in steps if isinstance(step, Walked)], proof
 
 
-def naive_walk(table: QTable, seat: int, last_ply: int) -> tuple[int, int]:
-    """Return (positions, blunders) of *seat* up to *last_ply*, walked on real boards."""
+def naive_walk(table: QTable, seat: int, plies: int) -> tuple[int, int, int]:
+    """Walk so many *plies* of all games of *seat*, on real boards.
+
+    Return (positions, blunders, plies of the shortest game that is lost after a blunder).
+    """
     bot = TableBot(table, random.Random(0))
     positions: dict[rules.State, int] = {}
-    layer = {rules.EMPTY_BOARD}
-    for _ in range(last_ply + 1):
-        following: set[rules.State] = set()
-        for state in layer:
-            actions = rules.legal_actions(state)
-            if rules.mover(state) == seat:
+    losses: list[int] = []
+    layer = {(rules.EMPTY_BOARD, False)}
+    for number in range(plies):
+        following = set[tuple[rules.State, bool]]()
+        for state, has_blundered in layer:
+            actions, losing = rules.legal_actions(state), set[rules.Action]()
+            if number % 2 == seat:
                 actions = bot.choices(state)
-                blunders = set[rules.State]()
                 if tablebase().is_won(state):
-                    losing = set(actions) - set(tablebase().winning_actions(state))
-                    blunders = {canonical(state + rules.STEPS[action]) for action in losing}
-                positions[canonical(state)] = len(blunders)
-            following |= {state + rules.STEPS[a] for a in actions}
-        layer = {state for state in following if not rules.is_terminal(state)}
-    return len(positions), sum(positions.values())
-
-
-def shortest_naive_loss(table: QTable, most_plies: int) -> int | None:
-    """Return the plies of the shortest game lost after a blunder, by trying all games."""
-    bot = TableBot(table, random.Random(0))
-    found: list[int] = []
-    for seat in (0, 1):
-        layer = {(rules.EMPTY_BOARD, False)}
-        for number in range(most_plies):
-            following: set[tuple[rules.State, bool]] = set()
-            for state, has_blundered in layer:
-                is_bots = rules.mover(state) == seat
-                for action in bot.choices(state) if is_bots else rules.legal_actions(state):
-                    successor = state + rules.STEPS[action]
-                    is_blunder = (
-                        is_bots and tablebase().is_won(state) and tablebase().is_won(successor)
-                    )
-                    if not rules.is_terminal(successor):
-                        following.add((successor, has_blundered or is_blunder))
-                    elif has_blundered and not is_bots:
-                        found.append(number + 1)
-            layer = following
-    return min(found, default=None)
+                    losing = {*actions} - {*tablebase().winning_actions(state)}
+                after = {canonical(state + rules.STEPS[action]) for action in losing}
+                positions[canonical(state)] = len(after)
+            following |= {(state + rules.STEPS[a], has_blundered or a in losing) for a in actions}
+        layer = {one for one in following if not rules.is_terminal(one[0])}
+        if number % 2 != seat and any(has_blundered for _, has_blundered in following - layer):
+            losses.append(number + 1)
+    return len(positions), sum(positions.values()), min(losses, default=99)
 
 
 class ProofTests(unittest.TestCase):
@@ -95,22 +77,22 @@ class ProofTests(unittest.TestCase):
         self.assertLessEqual(max(proof.first.positions, proof.second.positions), rows)
 
     def test_the_walk_equals_one_on_real_boards_ply_by_ply(self) -> None:
-        last_ply = 6
+        plies = 7
         table = narrow("selfplay-1000")
         walked, proof = walk_of(table)
         for seat, end in enumerate((proof.first, proof.second)):
             own = [step for step in walked if step.seat == seat]
             self.assertEqual([step.ply for step in own], list(range(len(own))))
             self.assertEqual(own[-1], end)
-            step = own[min(last_ply, len(own) - 1)]
-            naive = naive_walk(table, seat, last_ply)
-            self.assertEqual((step.positions, step.blunders), naive, seat)
+            step = own[min(plies, len(own)) - 1]
+            naive = naive_walk(table, seat, plies)
+            self.assertEqual((step.positions, step.blunders), naive[:2], seat)
 
     def test_a_young_table_is_beaten_by_the_shortest_game(self) -> None:
         table = narrow("selfplay-1000")
         _, proof = walk_of(table)
         plies = self.assert_beats(proof, table)
-        self.assertEqual(plies, shortest_naive_loss(table, plies))
+        self.assertEqual(plies, min(naive_walk(table, seat, plies)[2] for seat in (0, 1)))
         loss = find_loss(table_strategy(table))
         self.assertEqual(loss, Loss(proof.counterexample))
         self.assertEqual(loss.seat, plies % 2)

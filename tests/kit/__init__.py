@@ -12,7 +12,6 @@
     workshop        that person in the Workshop, with bots of before
     windows         windows for the tests of one widget
     eye             what is cut off in a window, or lies over something else
-    colour_science  how different two colours look, also to colour-blind eyes
 
     runs            small training runs that are disturbed and compared
     disk            a disk that fails on command, for those runs

@@ -36,7 +36,7 @@ LATE: Final = rules.parse_board("021331323130")
 RESULTS: Final = ("qtable.json", "qbot.json")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Session:
     """One call of the trainer."""
 
@@ -175,8 +175,12 @@ def digest(where: Path) -> dict[str, str]:
     }
 
 
+@cache
 def undisturbed(script: Script) -> tuple[dict[str, str], int, Disk]:
-    """Return the results of *script*, the number of its effects, and what was recorded."""
+    """Return the results of *script*, the number of its effects, and what was recorded.
+
+    All tests of a process make runs as `tiny` does, so each is made once.
+    """
     with folder() as where, Disk(root=where) as disk:
         play(where, script, Told(), disk.mark)
         return digest(where), disk.count, disk
