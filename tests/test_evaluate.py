@@ -15,7 +15,10 @@ from tests.kit.trained import narrow
 from traffic_lights.board.rules import CELL_NAMES
 from traffic_lights.console.shell import INTERRUPTED, REFUSED, SUCCESS
 from traffic_lights.evaluate import main
+from traffic_lights.judging import evaluation
+from traffic_lights.judging.proof import Proof
 from traffic_lights.learning.tablefile import write_table
+from traffic_lights.players.roster import Roster
 from traffic_lights.storage.folders import shipped_tables
 from traffic_lights.training.folder import default_table
 from traffic_lights.training.own_bots import Bots
@@ -60,20 +63,20 @@ class EvaluateTests(unittest.TestCase):
         self.assertEqual(ages, ["20", "40", "50"])
 
     def test_a_proof_alone_plays_no_game(self) -> None:
-        answer = self.answer("--proof")
-        proof = answer["proof"]
-        first, second = proof["first"], proof["second"]
-        self.assertEqual(proof["positions"], first["positions"] + second["positions"])
-        self.assertEqual(proof["blunders"], first["blunders"] + second["blunders"])
-        self.assertGreater(proof["blunders"], 0)
-        moves = " ".join(CELL_NAMES[action] for action in proof["counterexample"])
-        text = called("--table", self.table, "--proof")[1]
-        self.assertIn(f"can blunder with {second['blunders']:,} moves", text)
-        self.assertRegex(text, f"The shortest game that beats it after a blunder, .*: {moves}.")
-        self.assertEqual(
-            "It often chooses at random" in text, proof["blunders"] > proof["positions"]
-        )
+        *steps, proof = evaluation.prove_bot(Roster().resolve(self.table))
+        assert isinstance(proof, Proof)
+        assert proof.counterexample
+        with mock.patch("traffic_lights.evaluate.prove_bot", return_value=[*steps, proof]):
+            answer = self.answer("--proof")
+            text = called("--table", self.table, "--proof")[1]
         self.assertNotIn("results", answer)
+        for seat in ("first", "second"):
+            of_seat = getattr(proof, seat)
+            self.assertEqual(answer["proof"][seat]["blunders"], of_seat.blunders)
+            self.assertIn(f"can blunder with {of_seat.blunders:,} moves", text)
+        self.assertEqual(answer["proof"]["blunders"], proof.blunders)
+        moves = " ".join(CELL_NAMES[action] for action in proof.counterexample)
+        self.assertRegex(text, f"The shortest game that beats it after a blunder, .*: {moves}.")
 
     def test_another_table_can_be_the_opponent_and_is_played_once(self) -> None:
         complete = ["--opponent", str(shipped_tables() / "complete.json")]

@@ -14,10 +14,8 @@ from unittest.mock import patch
 from tests.kit.samples import PROJECT, tablebase
 from tests.kit.sessions import save_game
 from traffic_lights.board.games import PolicyBot
-from traffic_lights.board.rules import STEPS, format_cell
+from traffic_lights.board.rules import format_cell
 from traffic_lights.console.text_mode import TextGame
-from traffic_lights.learning.rowtable import RowTable
-from traffic_lights.learning.tablefile import write_table
 from traffic_lights.play import texts
 from traffic_lights.play.commands import COMMANDS
 from traffic_lights.play.game import HUMAN, Game, Player
@@ -177,25 +175,18 @@ class PlayTests(TextModeCase):
 
 class SavingTests(TextModeCase):
     def test_an_own_bot_plays_and_a_missing_one_is_reported(self) -> None:
-        table = RowTable()
-        table.set_value(STEPS[11], 7, 0.9)
-        write_table(self.folder / "lefty.json", table)
-        bots = Bots(self.folder)
-        bot = bots.import_table(self.folder / "lefty.json", "Lefty")
+        bot = Bots(self.folder).import_table(PROJECT / "qtables" / "myopic-200.json", "Lefty")
         save_game(self.data.folder, Game(players=(HUMAN, Player(bot.key, "Lefty"))))
         self.data = UserData(self.data.folder)
         self.addCleanup(self.data.finish)
         self.game = self.new_game(Roster(self.folder))
         self.assertIn("continue your saved game", self.begin())
-        self.assertIn("Lefty plays d2.", self.talk("d3"))
+        self.assertIn("Lefty plays", self.talk("d3"))
         self.assertRegex(self.talk("players"), r"My Bots:\n  Lefty\. Imported")
         self.assertIn("Lefty plays", self.talk("new lefty second"))
         (bot.folder / "qtable.json").write_text("{}")
-        answers = self.talk("a1")
-        for words in ("Lefty cannot play: ", "Choose another opponent, or undo"):
-            self.assertIn(words, answers)
-        bots.delete(bot)
-        self.assertIn("Unknown player 'lefty'", self.talk("new lefty"))
+        answer = self.talk("a1")
+        self.assertRegex(answer, "(?s)Lefty cannot play: .*Choose another opponent, or undo")
 
 
 class ProcessTests(unittest.TestCase):

@@ -23,7 +23,7 @@ def luminance(colour: str) -> float:
     """Return how light ``#rrggbb`` looks, from 0 to 1."""
     shares = (channel / 255 for channel in rgb(colour))
     light = (s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares)
-    return sum(map(mul, (0.2126, 0.7152, 0.0722), light))
+    return sum(map(mul, (0.2126, 0.7152, 0.0722), light), 0.0)
 
 
 def contrast(colour: str, other: str) -> float:

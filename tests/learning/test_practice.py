@@ -5,9 +5,10 @@ import unittest
 from functools import cache
 from statistics import fmean
 
-from tests.kit.samples import IS_SLOW_RUN, played_states, tablebase
+from tests.kit.runs import reached_from
+from tests.kit.samples import IS_SLOW_RUN, tablebase
 from traffic_lights.board.baselines import myopic_actions
-from traffic_lights.board.rules import STEPS, State, is_terminal, legal_actions, ply
+from traffic_lights.board.rules import LONGEST_GAME, STEPS, State, is_terminal, legal_actions
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.deltas import apply_records
 from traffic_lights.learning.practice import TRIES, Practice
@@ -18,14 +19,9 @@ REPLIES = {"myopic": myopic_actions, "random": legal_actions}
 
 @cache
 def lost_states() -> list[list[State]]:
-    """Return the lost positions that can follow from some of ply 14, by ply."""
-    by_ply = [list[State]() for _ in range(35)]
-    layer = {canonical(s) for s in played_states(random.Random(4), 400) if ply(s) == 14}
-    while layer:
-        by_ply[ply(min(layer))] = sorted(s for s in layer if not tablebase().is_won(s))
-        after = {state + STEPS[action] for state in layer for action in legal_actions(state)}
-        layer = {canonical(state) for state in after if not is_terminal(state)}
-    return by_ply
+    """Return the lost positions after one of ply 15, by ply."""
+    after = reached_from(2_347_713)
+    return [[state for state in states if not tablebase().is_won(state)] for states in after]
 
 
 def lost_table() -> RowTable:
@@ -51,7 +47,7 @@ class PracticeTests(unittest.TestCase):
         for opponent in REPLIES if IS_SLOW_RUN else ("myopic",):
             table, log, games = lost_table(), b"", 0
             practice = Practice(table, opponent)
-            for number in range(32, 13, -1):
+            for number in range(LONGEST_GAME - 2, 14, -1):
                 practice.begin([], lost_states()[number + 2])
                 batch = practice.play(lost_states()[number], random.Random(f"7/{number}"))
                 log += batch.records
