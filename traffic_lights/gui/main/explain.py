@@ -155,20 +155,16 @@ def _show_moves(
     The game comes back after *end_ms*, or when another message comes. *say* shows the start, if the
     session has changed before it.
     """
+    state, last = start
+    picture = Picture(state, last, complete_lines(state))
+    shown = Message(text, heading=heading, picture=picture)
 
-    def show(
-        state: State, last: Action | None, left: Sequence[Action], say: Callable[[Message], None]
-    ) -> None:
-        picture = Picture(state, last, complete_lines(state))
-        shown = Message(text, heading=heading, picture=picture)
-        say(shown)
+    def advance() -> None:
+        if context.shown is shown and moves:
+            after = state + STEPS[moves[0]], moves[0]
+            _show_moves(context, after, moves[1:], text=text, heading=heading, end_ms=end_ms)
+        elif context.shown is shown:
+            context.say("")
 
-        def advance() -> None:
-            if context.shown is shown and left:
-                show(state + STEPS[left[0]], left[0], left[1:], context.say)
-            elif context.shown is shown:
-                context.say("")
-
-        context.root.after(STEP_MS if left else end_ms, advance)
-
-    show(*start, moves, say or context.say)
+    (say or context.say)(shown)
+    context.root.after(STEP_MS if moves else end_ms, advance)

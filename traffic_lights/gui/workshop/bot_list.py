@@ -9,6 +9,7 @@ from tkinter import ttk
 from typing import Final, Literal, NamedTuple
 
 from traffic_lights.gui.kit.theme import Theme
+from traffic_lights.gui.kit.widgets import fit_columns
 from traffic_lights.gui.workshop.shared import NEW, OnText
 from traffic_lights.players.roster import Entry, Group
 from traffic_lights.storage.words import percent
@@ -89,6 +90,8 @@ class BotList(ttk.Treeview):
         self._on_tick = on_tick
         self.chosen = ""
         """The key of the row that is chosen."""
+        for name, column in COLUMNS.items():
+            self.column(name, anchor=column.side, stretch=False)
         for number, title in enumerate(SECTIONS, start=1):
             self.insert(
                 "", tk.END, title, text=title, tags=("heading",), open=number < len(SECTIONS)
@@ -104,10 +107,7 @@ class BotList(ttk.Treeview):
         self.chosen = chosen
         theme = self._theme
         self.column("#0", width=theme.px(32))
-        for name, column in COLUMNS.items():
-            width = theme.body.measure(column.widest) + theme.px(4)
-            self.column(name, width=width, anchor=column.side, stretch=False)
-        self.configure(height=self.cget("height"))  # Tk then asks for the width of the columns
+        fit_columns(self, theme.body.measure, ([column.widest] for column in COLUMNS.values()))
         self.tag_configure("heading", foreground=theme.colours.muted, font=theme.strong)
         self.tag_configure("problem", foreground=theme.colours.disabled)
         for title, groups in SECTIONS.items():

@@ -38,8 +38,8 @@ class Evaluator:
         self._worker: Worker | None = None
         self._loser: Entry | None = None
         """The bot that is searched for a lost game, or was last."""
-        self.loss: Loss | None = None
-        """What was found of it."""
+        self.losses: dict[Entry, Loss] = {}
+        """What was found of bots as they were."""
         self.rows: dict[Pair, Row] = {}
         """The scores so far."""
         self.entries = entries
@@ -52,10 +52,6 @@ class Evaluator:
     def is_running(self) -> bool:
         """Whether a process plays, or looks for a game that beats a bot."""
         return self._worker is not None
-
-    def loss_of(self, bot: Entry) -> Loss | None:
-        """Return what was found of *bot*, if it was searched last and is still the same."""
-        return self.loss if self._loser == bot else None
 
     def forget_others(self, entries: Mapping[str, Entry]) -> None:
         """Forget the rows of players that are not in *entries* as they were, by key."""
@@ -103,7 +99,6 @@ class Evaluator:
     def find_loss(self, bot: Entry) -> None:
         """Look for a game that *bot* loses."""
         self._loser = bot
-        self.loss = None
         self._pairs = ()
         self._start(partial(beat_bot, bot))
 
@@ -144,7 +139,7 @@ class Evaluator:
                 self._show("")
             case Loss():
                 assert self._loser is not None
-                self.loss = message
+                self.losses[self._loser] = message
                 self._end(message.text(self._loser.name))
             case Ended(error, details):
                 if details:

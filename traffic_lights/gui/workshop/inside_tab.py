@@ -211,7 +211,7 @@ class InsideTab(ScrollFrame):
             self._step(-1)
 
     def _click(self, cell: Action) -> None:
-        if not is_terminal(self.position) and cell in legal_actions(self.position):
+        if cell in self.board.picture.answering:
             self._put((*self._moves, cell))
 
     def _draw(self) -> None:

@@ -208,7 +208,7 @@ class StrengthTab(ScrollFrame):
 
     def _lost_game(self, bot: Entry) -> Game | None:
         """Return the game that was found, if *bot* loses it."""
-        loss = self.evaluator.loss_of(bot)
+        loss = self.evaluator.losses.get(bot)
         if loss is None or loss.moves is None:
             return None
         loser = Player(bot.key, bot.name)

@@ -106,7 +106,7 @@ class WorkshopWindow(tk.Toplevel):
             self.tabs.add(page, text=name.capitalize())
         self.tabs.bind("<<NotebookTabChanged>>", lambda _: self.draw())
         self.tabs.bind("<Configure>", lambda _: self._fit())
-        self.bind("<Control-Tab>", self._show_next_tab)
+        self.bind("<Control-Tab>", self._show_next_tab)  # also from the list
 
     def _fit(self) -> None:
         """Keep the window as wide as the list and the words of the tabs, if the screen is."""
