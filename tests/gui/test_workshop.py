@@ -192,6 +192,14 @@ class WindowTests(WorkshopTestCase):
         self.key("Control-e")
         self.see("Against")
 
+    def test_the_keyboard_goes_with_the_tab(self) -> None:
+        self.choose("One")
+        self.fill("Games in total", "5000")
+        self.key("Control-e")
+        self.see("Against")
+        keyboard = self.front.focus_lastfor()
+        self.assertTrue(keyboard and keyboard.winfo_viewable(), keyboard)
+
     def test_a_small_window_and_large_text_leave_the_curves_their_height(self) -> None:
         for name in self.names:
             self.tick(name)

@@ -239,7 +239,8 @@ class WorkshopWindow(tk.Toplevel):
         """Do what a *key* means here; Escape leaves a field for the list, and closes nothing."""
         acts: dict[str, Act] = {
             "Escape": self.list.focus_set,
-            "Ctrl+E": partial(self.select, "strength"),
+            # With it goes the keyboard, which `select` leaves where it is.
+            "Ctrl+E": partial(self.tk.call, "ttk::notebook::ActivateTab", self.tabs, self.strength),
             "Ctrl+Q": self._context.quit,
             "Ctrl+W": self.close,
         }
