@@ -14,7 +14,7 @@ import unittest
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 from unittest import mock
 from xml.etree import ElementTree
 
@@ -297,7 +297,7 @@ CALLS: Final[tuple[tuple[Callable[..., object], dict[str, Any]], ...]] = (
     (tl.exact_score, {"one": "", "other": "nobody", "budget": 0}),
     (tl.train, {"opponent": "nobody", "games": 0, "seed": -1, "every": 100, "alpha": 2,
                 "epsilon_start": -1, "epsilon_end": 2, "epsilon_decay": 0, "update": "sarsa",
-                "explore": "never", "practice": "none", "gamma": 0.9}),
+                "explore": "never", "practice": "none", "gamma": 0.9, "on_progress": 5}),
     (tl.Env, {"opponent": "nobody", "seat": 3}),
     (lambda action: begun().step(action), {"action": 12}),
     (lambda seed: tl.Env().reset(seed=seed), {"seed": -1}),
@@ -356,6 +356,8 @@ class ArgumentTests(unittest.TestCase):
             ("is a position, not a game", lambda: tl.Game.parse("0000/0000/0000")),
             ("cannot arise", lambda: tl.Board("1110/0000/1110")),
             ("^unknown player 'Miopic' .*did you mean myopic", lambda: tl.player("Miopic")),
+            ("^on_progress is 5; it must be a function$",
+             lambda: tl.exact_score("random", "random", on_progress=cast(Any, 5))),
             ("the name is too long", lambda: tl.train(folder="x" * 300)),
             ("^Player.choose chose 12 on 0000/0000/0000; the legal",
              lambda: tl.play_game(own(12), "random")),

@@ -28,7 +28,7 @@ from traffic_lights.board.tablebase import moves_of_winner, shared_tablebase
 from traffic_lights.storage.words import counted
 
 
-def successors(layer: Iterable[State], choices: Choices) -> Sequence[State]:
+def _successors(layer: Iterable[State], choices: Choices) -> Sequence[State]:
     """Return the canonical live states to which *choices* lead from *layer*, ascending."""
     is_over = finished()
     played = {state + STEPS[action] for state in layer for action in choices(state)}
@@ -165,7 +165,7 @@ def _walk(choices: Choices, seat: int) -> Generator[Walked, None, Walked]:
                 blunders += len(set(map(canonical, filter(is_won, after))))
         walked = Walked(seat, number, positions, blunders)
         yield walked
-        layer = successors(layer, choices if is_own_turn else legal_actions)
+        layer = _successors(layer, choices if is_own_turn else legal_actions)
     return walked
 
 

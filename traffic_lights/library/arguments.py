@@ -9,6 +9,7 @@ ValueError: games is 0; it must be a whole number of at least 1
 """
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,13 @@ def whole(name: str, value: object, lowest: int, highest: int = MOST) -> int:
     """Return *value*, perhaps a number of another package, as an int from *lowest* to *highest*."""
     number: int = checked(name, value, Whole(lowest, highest))
     return number
+
+
+def listener(name: str, value: Any) -> Callable[[Any], object]:
+    """Return the function *value*, or one that does nothing for None."""
+    if value is not None and not callable(value):
+        raise refused(name, value, "a function")
+    return value or (lambda _: None)
 
 
 def seed(value: object) -> int | None:

@@ -304,7 +304,9 @@ class Sarsa(MonteCarlo):
         return [self.value(board, cell) for board, cell in episode[1:]]
 
     def learn(self, episode, reward):
-        for (board, cell), target in zip(episode, [*self.targets(episode), reward], strict=True):
+        targets = [*self.targets(episode), reward]
+        assert len(targets) == len(episode), "step 4: each move but the last needs a target"
+        for (board, cell), target in zip(episode, targets, strict=True):
             self.move_towards(board, cell, target)
 
 

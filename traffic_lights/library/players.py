@@ -310,7 +310,7 @@ def exact_score(
     other: AnyPlayer,
     budget: int = BUDGET,
     *,
-    on_progress: Callable[[int], object] = lambda _: None,
+    on_progress: Callable[[int], object] | None = None,
 ) -> ExactScore:
     """Return the exact score of *one* against *other*, over every line that both allow.
 
@@ -324,11 +324,12 @@ def exact_score(
     ``moves(board)``, and for one that tires, as Alternate does.
     """
     number = arguments.whole("budget", budget, 1)
+    tell = arguments.listener("on_progress", on_progress)
     policies = policy_of(known_player("one", one)), policy_of(known_player("other", other))
     for player, policy in zip((one, other), policies, strict=True):
         if policy.tires:
             raise TypeError(f"{player} tires at a moment that it draws; use evaluate()")
-    score = score_of_policies(*policies, number, on_progress)
+    score = score_of_policies(*policies, number, tell)
     if score is None:
         raise ValueError(
             f"more than {number:,} positions can arise; give a larger budget, or use evaluate()"

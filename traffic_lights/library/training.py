@@ -54,6 +54,7 @@ def train(
     Raise TypeError for an unknown setting, ValueError for a value that it cannot have, and
     StorageError if the folder cannot be used.
     """
+    tell = arguments.listener("on_progress", on_progress)
     between = None if every is None else arguments.whole("every", every, BATCH)
     given = {"opponent": opponent, "seed": seed, **settings}
     if games is not None:
@@ -75,11 +76,11 @@ def train(
             first = first or moment
             ticker.tell(progress_text(moment, first, time.monotonic() - began_s))
             is_due = moment.games // step > reported // step or training.run.is_finished
-            if on_progress is not None and is_due and moment.games > reported:
+            if is_due and moment.games > reported:
                 reported = moment.games
                 table = rowtable.copy_of(training.table)
                 table.meta = training.run.meta
-                on_progress(TrainingPoint(reported, QBot(table, wanted["seed"])))
+                tell(TrainingPoint(reported, QBot(table, wanted["seed"])))
         return QBot(training.table, wanted["seed"])
 
 
