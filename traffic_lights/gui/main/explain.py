@@ -1,6 +1,6 @@
 """Explain a position: show the values of all moves, and what follows a mistake."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from traffic_lights.board.rules import (
@@ -59,17 +59,16 @@ class WantedValues:
     def __init__(self, context: Context) -> None:
         self._context = context
         self._reading = LatestJob(context.root)
-        self._bots: Collection[Player] | None = None
-        """The bots at the board, as soon as their tables are wanted."""
         self._found: Mapping[Player, QTable | str | None] = {}
-        """Their tables, or why these could not be read; empty while they are being read."""
+        """The tables of the bots at the board, as soon as they are wanted, or why one could not be
+        read; None while it is being read, and for a bot without one."""
         context.on_bots.append(self._forget)
 
     def shown(self) -> tuple[MoveValues, str]:
         """Return the values of the moves in the present position, and how to read them."""
         session = self._context.session
         state = session.now.state
-        if self._bots != {*session.now.bots}:  # one may have changed when it comes back
+        if self._found.keys() != {*session.now.bots}:  # one may have changed when it comes back
             self._forget()
         show = session.wanted_values()
         is_learned = show == LEARNED and has_trained_bot(self._context)
@@ -94,9 +93,9 @@ class WantedValues:
 
     def _table(self, bot: Player) -> QTable | str:
         """Return the table of *bot*, or why it is not shown: "" while it is being read."""
-        if self._bots is None:
+        if not self._found:
             context = self._context
-            bots = self._bots = {*context.session.now.bots}
+            bots = context.session.now.bots
 
             def read() -> Mapping[Player, QTable | str | None]:
                 return {bot: context.roster.table(bot.bot or "") for bot in bots}
@@ -108,12 +107,12 @@ class WantedValues:
             def failed(reason: str) -> None:
                 keep(dict.fromkeys(bots, f"{texts.sentence(reason)}."))
 
-            self._found = {}
+            self._found = dict.fromkeys(bots)
             self._reading.run(read, keep, failed)
         return self._found.get(bot) or ""
 
     def _forget(self) -> None:
-        self._bots = None
+        self._found = {}
 
 
 def play_out(context: Context, move: Verdict) -> None:
