@@ -59,7 +59,7 @@ class Curves:
 
     def _with_end(self, bot: OwnBot, points: list[Measured]) -> list[Measured]:
         """Return *points* with what Strength knows of *bot* as it is at their end, if it does."""
-        if not points or points[-1].games != bot.games:
+        if points[-1].games != bot.games:
             return points
         last = points[-1]
         end = self._ends.get((bot, last.opponent))

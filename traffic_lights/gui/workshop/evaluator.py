@@ -44,7 +44,7 @@ class Evaluator:
         """The scores so far."""
         self.entries = entries
         """The players as they are, by key."""
-        self._pairs: Sequence[tuple[Entry, Entry]] = ()
+        self.pairs: Sequence[tuple[Entry, Entry]] = ()
         """Who plays in the present work; while a lost game is searched for, there are none."""
         self._take_kept()
 
@@ -71,10 +71,9 @@ class Evaluator:
             if known is None or not known.is_complete:
                 self._add(row)
 
-    @property
-    def work(self) -> list[Row]:
-        """The rows of the pairs that play now."""
-        found = (self.rows.get((bot.key, other.key)) for bot, other in self._pairs)
+    def rows_of(self, pairs: Sequence[tuple[Entry, Entry]]) -> list[Row]:
+        """Return the rows of *pairs* that there are."""
+        found = (self.rows.get((bot.key, other.key)) for bot, other in pairs)
         return [row for row in found if row is not None]
 
     def _add(self, row: Row) -> None:
@@ -93,13 +92,13 @@ class Evaluator:
             return
         for bot, opponent in left:
             self.rows[bot.key, opponent.key] = Row(bot, opponent, games)
-        self._pairs = left
+        self.pairs = left
         self._start(partial(evaluate_pairs, left, games, SEED))
 
     def find_loss(self, bot: Entry) -> None:
         """Look for a game that *bot* loses."""
         self._loser = bot
-        self._pairs = ()
+        self.pairs = ()
         self._start(partial(beat_bot, bot))
 
     def _start(self, task: object) -> None:

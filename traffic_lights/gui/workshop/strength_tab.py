@@ -151,8 +151,7 @@ class StrengthTab(ScrollFrame):
 
     def _rows(self) -> list[Row]:
         """Return the rows that are shown and have games."""
-        found = (self.evaluator.rows.get((bot.key, other.key)) for bot, other in self._pairs())
-        return [row for row in found if row is not None and row.games]
+        return [row for row in self.evaluator.rows_of(self._pairs()) if row.games]
 
     def _draw_chosen(self) -> None:
         """Show which of the chosen pair is better, and the scores beside it."""
@@ -181,7 +180,7 @@ class StrengthTab(ScrollFrame):
 
     def _show_work(self, news: str) -> None:
         """Show how far the evaluator is, and its *news* at the end of its work."""
-        rows = self.evaluator.work
+        rows = self.evaluator.rows_of(self.evaluator.pairs)
         if self.evaluator.is_running and not news:
             games = sum(row.games for row in rows)
             planned = sum(row.planned for row in rows)
