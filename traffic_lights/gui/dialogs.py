@@ -55,9 +55,10 @@ def statistics(context: Context) -> None:
     dialog = Dialog(context.root, context.theme, "Statistics")
     saved = context.userdata.saved
     headings = ("Opponent", *OpponentRecord().shown)
-    rows = []
-    for key, record in reversed([*saved.opponents.items()]):
-        rows.append((context.roster.name_of(key, record.name), *record.shown.values()))
+    rows = [
+        (context.roster.name_of(key, record.name), *record.shown.values())
+        for key, record in reversed([*saved.opponents.items()])
+    ]
     _add_table(dialog, headings, rows or [("No game yet", *[""] * (len(headings) - 1))])
     dialog.say(
         "● is a win and ○ a loss, the latest at the right. Games between two people do not count, "

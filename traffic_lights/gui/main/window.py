@@ -79,9 +79,11 @@ class MainWindow:
         for switch in (*names, self.message.answer, *self.row.buttons, *switches):
             # The arrows and letters work on the board again after a click.
             switch.bind("<ButtonRelease-1>", lambda _: self.board.focus_set(), add=True)
-        self.notice = put(ttk.Label(root, style="Warning.TLabel"), row=1, sticky="w", padx=px(5))
+        notice = ttk.Label(root, text="Not everything is saved", style="Warning.TLabel")
+        self.notice = put(notice, row=1, sticky="w", padx=px(5))
         self.background = ttk.Button(root, command=lambda: self._reopen())
         self.background.grid(row=2, columnspan=2, sticky="w", padx=px(5), pady=(0, px(4)))
+        self.background.grid_remove()
         for part in (self.block, self.cards, self.board, self.row):
             part.bind("<Configure>", lambda _: self._fit(), add=True)
         # A window hears of every part in it too.
@@ -105,7 +107,6 @@ class MainWindow:
             self._dressed_for = settings.look
         shown = view(context.session)
         show_if(context.session.now.has_players, self.cards, self.board)
-        show_if(self.background.cget("text"), self.background, self.board)
         self._fit()
         self.message.draw()
         self.board.animated = settings.speed != "instant"
@@ -116,9 +117,7 @@ class MainWindow:
         self.row.draw()
         title = shown.heading.partition(" – ")[0] + shown.title
         self._root.title(f"{title} – Traffic Lights")
-        has_failed = context.userdata.has_failed
-        self.notice.configure(text="Not everything is saved" * has_failed)
-        show_if(has_failed, self.notice, self.board)
+        show_if(context.userdata.has_failed, self.notice, self.board)
 
     def _picture(self, values: MoveValues) -> Picture:
         now = self._context.session.now

@@ -94,8 +94,8 @@ def compared(row: Row, rows: Sequence[Row]) -> str:
     """
     score = score_of(row) or 0.0
     # What a bot wins against itself says nothing.
-    fair = [one for one in rows if one.opponent == row.opponent != one.bot]
-    others = [one for one in fair if one.bot != row.bot]
+    two = row.bot, row.opponent
+    others = [one for one in rows if one.opponent == row.opponent and one.bot not in two]
     if not others or row.opponent == row.bot:
         return ""
     other = min(others, key=lambda one: abs((score_of(one) or 0.0) - score))

@@ -278,19 +278,19 @@ class SmallCurves(Chart):
     def __init__(self, parent: tk.Misc, theme: Theme, chart: CurveChart) -> None:
         super().__init__(parent, theme)
         self._chart = chart
-        self.known: Mapping[str, Sequence[tuple[int, float]]] = {}
+        self.known: dict[str, Sequence[tuple[int, float]]] = {}
         """The titles of those that are known, each with values by the games."""
 
     def show(self) -> None:
         """Show what is known of the first curve."""
         curves = self._chart.curves
+        points = curves[0].points if curves else ()
+        whose = f"{curves[0].name}, " if len(curves) > 1 else ""
         self.known = {}
         for title, shown in SMALL_CURVES.items():
-            points = curves[0].points if curves else ()
             values = [(point.games, shown(point)) for point in points]
             if known := [(games, value) for games, value in values if value is not None]:
-                whose = f"{curves[0].name}, " if len(curves) > 1 else ""
-                self.known = {**self.known, whose + title: known}
+                self.known[whose + title] = known
         self.redraw_if(self.known)
 
     def draw(self) -> None:
