@@ -96,13 +96,17 @@ class ValueTests(WorkshopTestCase):
 class ReplayTests(WorkshopTestCase):
     names = ("One",)
 
-    def test_a_replay_that_comes_late_is_not_shown_of_another_bot(self) -> None:
+    def setUp(self) -> None:
+        super().setUp()
         self.key("Control-w")
         self.press("Beginner", "A person")
         self.click("a1 d3 b1 d2 c1")
+        self.see("Player 1 wins")
         self.key("Control-t")
         self.press("One", "Inside")
         self.see("Values of One")
+
+    def test_a_replay_that_comes_late_is_not_shown_of_another_bot(self) -> None:
         has_begun, may_end = Event(), Event()
 
         def slow(*given: Any) -> GameReplay:
@@ -120,12 +124,7 @@ class ReplayTests(WorkshopTestCase):
             self.see("Beginner follows fixed rules")
 
     def test_a_game_is_replayed_step_by_step_with_reasons_and_a_formula(self) -> None:
-        self.key("Control-w")
-        self.press("Beginner", "A person")
-        self.click("a1 d3 b1 d2 c1")
-        self.see("Player 1 wins")
-        self.key("Control-t")
-        self.press("One", "Inside", "Replay My Game")
+        self.press("Replay My Game")
         self.see("Before", "After", "Move 3, b1", "The reply c1 wins")
         self.press("Step")
         self.see("Move 2, d3")
