@@ -8,9 +8,9 @@ and know what a value in reinforcement learning is. Work in a copy of this file:
 - If the program is installed, this command prints where the file is. Copy it anywhere.
   python3 -c "from traffic_lights import library; print(library.__path__[0])"
 
-VS Code, Spyder, PyCharm and Jupyter (with jupytext) run it part by part; a part begins at `# %%`.
-In a terminal, `python3 lab.py` runs it up to the first thing that you have not written yet. When
-all is written, it takes some minutes.
+VS Code, Spyder, PyCharm and Jupyter (with jupytext) run it part by part, and call a part a cell.
+Each begins at `# %%`. In a terminal, `python3 lab.py` runs it up to the first thing that you have
+not written yet. When all is written, it takes some minutes.
 
 Where it says `raise NotImplementedError`, you write something in its place. The asserts in the next
 part compare it with the exact solution of the game. Before you run a part, say what you expect. The
@@ -428,9 +428,9 @@ show("QLearning", "Afterstates", "Mirrors")
 # %% Step 6: Find the mistake (20 minutes)
 # Goal: debug a learner by looking at values.
 #
-# Anna plays both sides and learns every move, in 3,000 games. Ben builds on `Mirrors`, and has
-# played 10,000 as it has. Anna and Ben have one mistake each. They do not crash, and they even
-# learn. Their code is in a module, so that you do not see it yet.
+# Anna plays both sides and learns every move, in 3,000 games. Ben builds on `Mirrors` and
+# plays 10,000, as `Mirrors` did. Anna and Ben have one mistake each. They do not crash, and they
+# even learn. Their code is in a module, so that you do not see it yet.
 
 Anna, Ben = broken.anna_and_ben(Mirrors)
 anna = Anna(1)
