@@ -26,47 +26,24 @@ class BotTests(PersonTestCase):
         self.see(" wins – three")
 
 
-class ProgramTests(PersonTestCase):
-    """A program at the board, whatever it does."""
-
-    code = "say('move ' + cell())"
-    """What it does when it has to move."""
+class FailingTests(PersonTestCase):
+    """A program at the board that ends when it has to move, until it is mended."""
 
     def prepare(self) -> None:
         self.data.mkdir()
-        guest = Program(write_bot(self.folder, at_go=self.code), "Guest", 9)
+        code = "sys.stderr.write('last words\\n'); sys.stderr.flush(); os._exit(1)"
+        guest = Program(write_bot(self.folder, at_go=code), "Guest", 9)
         data = UserData(self.data)
         data.apply(lambda saved: saved.with_program(guest))
         data.finish()
 
-    def setUp(self) -> None:
-        super().setUp()
-        self.addCleanup(wait_until, self.are_gone, "the programs have ended")
-        self.addCleanup(close_external_bots)
-        self.press("Beginner", "Guest")
-
     def are_gone(self) -> bool:
         return not any(map(is_running, noted_pids(self.folder)))
 
-
-class GuestTests(ProgramTests):
-    def test_what_became_of_the_old_line_can_be_read_after_the_answer(self) -> None:
-        self.click("b2")
-        self.see("move 3")
-        self.click("d3")
-        self.see("move 5")
-        self.key("Control-Home")
-        self.click("d1")
-        self.see("move 3", "old line")
-        self.click("b3")
-        self.see("move 5")
-        self.see_not("old line")
-
-
-class FailingTests(ProgramTests):
-    code = "sys.stderr.write('last words\\n'); sys.stderr.flush(); os._exit(1)"
-
-    def test_it_says_why_and_the_player_decides_how_to_go_on(self) -> None:
+    def test_it_says_why_the_player_goes_on_and_reads_what_became_of_the_old_line(self) -> None:
+        self.addCleanup(wait_until, self.are_gone, "the programs have ended")
+        self.addCleanup(close_external_bots)
+        self.press("Beginner", "Guest")
         self.click("b2")
         self.see("Guest cannot move", "last words")
         self.click("a1")
@@ -75,3 +52,11 @@ class FailingTests(ProgramTests):
         self.press("Try Again")
         self.see("move 3")
         self.assertEqual(self.lamps, "1000/0100/0000")
+        self.click("d3")
+        self.see("move 5")
+        self.key("Control-Home")
+        self.click("d1")
+        self.see("move 3", "old line")
+        self.click("b3")
+        self.see("move 5")
+        self.see_not("old line")

@@ -1,7 +1,6 @@
 """Scores against others: what is counted, in which process, and how it ends."""
 
 import random
-import subprocess
 import sys
 import tempfile
 import unittest
@@ -11,7 +10,7 @@ from pathlib import Path
 from unittest import mock
 
 from tests.kit.external_bots import is_running, noted_pids, write_bot
-from tests.kit.samples import PATIENCE_S, PROJECT, tablebase, wait_until
+from tests.kit.samples import tablebase, wait_until
 from traffic_lights.board.exact_score import BUDGET, ExactScore
 from traffic_lights.board.games import PlayedGame, PlayerError, play_game
 from traffic_lights.board.rules import Action, State, legal_actions, mover, ply
@@ -134,19 +133,3 @@ class EndTests(unittest.TestCase):
         pids = [*noted_pids(folder), *map(int, started)]
         worker.close()
         wait_until(lambda: not any(map(is_running, pids)), "the evaluation and its bot have ended")
-
-    def test_a_terminated_command_leaves_no_process(self) -> None:
-        folder = Path(self.enterContext(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
-        bot = write_bot(folder, at_go=THINKING)
-        options = "--opponent random --games 1000 --move-time 600000 --quiet"
-        command = [sys.executable, "-m", "traffic_lights.evaluate", "--bot", bot, *options.split()]
-        with subprocess.Popen(
-            command, cwd=PROJECT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        ) as process:
-            self.addCleanup(process.kill)
-            wait_until((folder / "asked").exists, "the bot is asked to move")
-            process.terminate()
-            status = process.wait(PATIENCE_S)
-        self.assertEqual(status, 130)
-        pids = noted_pids(folder)
-        wait_until(lambda: not any(map(is_running, pids)), "the bot has ended")

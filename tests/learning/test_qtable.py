@@ -2,14 +2,13 @@
 
 import random
 import unittest
-from copy import copy
 
 from tests.kit.samples import played_states
 from tests.kit.trained import random_table
-from traffic_lights.board.rules import EMPTY_BOARD, Action, State, legal_actions, play
+from traffic_lights.board.rules import Action, State, legal_actions, play
 from traffic_lights.board.symmetry import canonical, map_action, orbit, to_canonical
 from traffic_lights.learning.qtable import TableBot
-from traffic_lights.learning.rowtable import LOST, RowTable
+from traffic_lights.learning.rowtable import RowTable
 
 VALUES = (-1.0, -0.75, -0.5, 0.25, 0.5, 1.0)
 
@@ -36,28 +35,6 @@ class QTableTests(unittest.TestCase):
             self.assertNotIn(0.0, table.row(state).values(), "the others were never tried")
             table.set_value(image, map_action(action, mirror), 0.0)
             self.assertEqual(set(table.row(state).values()), {0.0}, "tried, and worth 0 so far")
-
-    def test_best_actions_and_proofs_follow_from_the_values(self) -> None:
-        rng = random.Random(8)
-        for has_estimates in (False, True):
-            table = random_table(rng, 400, estimates=has_estimates)
-            proofs, estimates = copy(table.proofs), copy(table.estimates)
-            for state in [*table.states(), *played_states(rng, 500)]:
-                values = valued(table, state)
-                highest = max(values.values())
-                best = tuple(a for a, value in values.items() if value == highest)
-                if not table.win_rate_row(canonical(state)):  # by which lost positions are played
-                    self.assertEqual(table.best_actions(state), best)
-                self.assertEqual(table.proven_result(canonical(state)) != 0, abs(highest) == 1)
-                self.assertEqual(table.proofs[canonical(state)] == LOST, highest == -1)
-            self.assertEqual((table.proofs, table.estimates), (proofs, estimates), "only read")
-
-    def test_of_moves_that_are_worth_0_it_plays_one_that_was_tried(self) -> None:
-        table = RowTable()
-        table.set_value(EMPTY_BOARD, 3, -0.5)
-        self.assertNotIn(3, table.best_actions(EMPTY_BOARD))
-        table.set_value(EMPTY_BOARD, 5, 0.0)
-        self.assertEqual(table.best_actions(EMPTY_BOARD), (5,))
 
     def test_a_table_of_first_ties_plays_the_lowest_action_of_the_canonical_board(self) -> None:
         rng = random.Random(15)

@@ -9,11 +9,8 @@ from unittest import mock
 
 from tests.kit.runs import LATE, folder, reached_from, train_in
 from tests.kit.samples import IS_SLOW_RUN
-from traffic_lights.board.rules import parse_board
 from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.training import plans
-from traffic_lights.training.plans import played, table_for
-from traffic_lights.training.progress import Run
 from traffic_lights.training.run import Training
 from traffic_lights.training.settings import REVERSE, SETTINGS, RunSettings
 
@@ -98,21 +95,3 @@ class SettingsTests(unittest.TestCase):
                     for where, wanted in ((one, base), (two, other))
                 }
                 self.assertEqual(len(made), 2, "it does nothing: see learner_for")
-
-
-class ReverseTests(unittest.TestCase):
-    def setUp(self) -> None:
-        self.starts = reached_from(parse_board("0231/2023/3303"))
-        self.enterContext(mock.patch.object(plans, "starting_positions", return_value=self.starts))
-        self.enterContext(mock.patch.object(plans, "BATCH", 2))
-
-    def test_no_position_is_left_undecided_behind_the_ply_where_it_works(self) -> None:
-        settings = RunSettings(REVERSE, practice="none")
-        table = table_for(settings, RowTable())
-        seen = set()
-        for _, at, _ in played(Run.begun(settings), table):
-            seen.add(at.ply)
-            for states in self.starts[at.ply + 1 :]:
-                self.assertTrue(all(table.proven_result(state) for state in states))
-        self.assertGreater(len(seen), 3)
-        self.assertEqual(sum(table.decided_by_ply), sum(map(len, self.starts)))

@@ -14,7 +14,7 @@ from unittest import mock
 from tests.kit.runs import BATCH, SMALL, digest, folder, tiny, train_in, undisturbed
 from traffic_lights.learning.tablefile import read_meta, read_table, write_table
 from traffic_lights.storage.files import StorageError
-from traffic_lights.training import run, store
+from traffic_lights.training import store
 from traffic_lights.training.folder import CHECKPOINT, LOG, NOTE, PRUNED, TABLE
 from traffic_lights.training.progress import Moment
 from traffic_lights.training.run import Training
@@ -58,17 +58,6 @@ class RunTestCase(unittest.TestCase):
 
 
 class ResumeTests(RunTestCase):
-    def test_a_run_says_how_far_it_is(self) -> None:
-        moments = self.run_in(WANTED)
-        games = [0, *range(BATCH, GAMES + 1, BATCH), GAMES, GAMES]
-        self.assertEqual([moment.games for moment in moments], games)
-        self.assertEqual(moments[-2].doing, run.WRITING)
-        self.assertEqual((moments[-1].saved_games, moments[-1].share), (GAMES, 1.0))
-        saved = [moment.saved_games for moment in moments]
-        self.assertEqual(saved, sorted(saved))
-        self.assertTrue(all(m.saved_games <= m.games for m in moments))
-        self.assertEqual(moments[1].doing, "against Random")
-
     def test_a_finished_run_changes_nothing(self) -> None:
         self.run_in(WANTED)
         before = digest(self.folder)
