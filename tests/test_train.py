@@ -9,6 +9,7 @@ import sys
 import tempfile
 import time
 import unittest
+from contextlib import nullcontext
 from pathlib import Path
 from unittest import mock
 
@@ -85,6 +86,15 @@ class RunTests(TrainTestCase):
                 epsilon_decay=0.5, update="q-learning", gamma=0.75, explore="least-visited",
             ),
         )  # fmt: skip
+
+    def test_a_stopped_run_can_be_played_and_goes_on(self) -> None:
+        words = ("--opponent", "random", "--games", "200")
+        at_once = nullcontext(lambda: True)
+        with mock.patch("traffic_lights.train.stop_signals", return_value=at_once):
+            self.call(*words, status=130)
+        self.assertEqual(self.table().meta["games"], 100)
+        self.assertIn("resuming against Random after 100 games\n", self.call())
+        self.assertIn("this run is already finished, after 200 games\n", self.call(*words))
 
 
 class RefusalTests(TrainTestCase):

@@ -12,7 +12,7 @@ from traffic_lights.learning.afterstates import LOST, WIN, WON, AfterstateTable
 from traffic_lights.learning.exploration import EpsilonSchedule
 from traffic_lights.learning.learner import Learner
 from traffic_lights.learning.qtable import TableBot
-from traffic_lights.learning.replay import GameReplay, ReplayStep, replay
+from traffic_lights.learning.replay import UNTRIED_YET, GameReplay, ReplayStep, replay
 from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.update_rules import UPDATE_RULES, Move
 
@@ -134,3 +134,8 @@ class LessonTests(unittest.TestCase):
             (0.3, 0.3, "nothing changes."),
         ):
             self.assertEqual(ReplayStep(9, 11, old, new).text(0.2), f"Move 10, d3: {rest}")
+        text = ReplayStep(9, 11, -1.0, -1.0, kept=-0.25).text(0.2)
+        self.assertIn("so the bot still plays by its estimate of −0.25.", text)
+        rising = ReplayStep(9, 11, 0.0, 0.1, 0.5, "best value", "", UNTRIED_YET, None, True)
+        self.assertIn(" The move was unknown before. It rises because the best value is 0.50. That "
+                      "the game was lost does not count here.", rising.text(0.2))  # fmt: skip

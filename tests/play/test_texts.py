@@ -83,6 +83,8 @@ class MoveTextTests(unittest.TestCase):
             (HUMAN, f"{plain}."),
         ):
             self.assertEqual(texts.hint_text(first, (HUMAN, bot)), f"{words} {MORE}")
+        won = hint(parse_board("000001000000"), 1)
+        self.assertEqual(texts.hint_text(won, TWO_PERSONS), f"You can win this. {MORE}")
 
 
 class ReviewTextTests(unittest.TestCase):
