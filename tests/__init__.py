@@ -85,7 +85,7 @@ def load_tests(loader: unittest.TestLoader, _: Any, pattern: str | None) -> unit
     for folders in groups:
         modules = [name for name in names if name.startswith(folders)]
         if modules:  # no names would be those of all tests
-            # The folder of windows knows which of its modules cannot be imported.
+            # The folder of windows knows that none of its modules can be imported without Tk.
             run = ["tests.gui"] if folders == groups[0] else modules
             suite.addTest(Beside(run, loader.testNamePatterns or ()))
             if folders == groups[0] and hasattr(os, "nice"):
