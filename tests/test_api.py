@@ -47,6 +47,16 @@ class Corner:
         return str(self.moves(board)[0])
 
 
+class Three:
+    """A number of another package."""
+
+    def __index__(self) -> int:
+        return 3
+
+
+THREE: Final[Any] = Three()
+
+
 class Player:
     def __init__(self, choose: Callable[..., Any], moves: Callable[..., Any] | None = None) -> None:
         self.choose = choose
@@ -184,7 +194,7 @@ class PlayTests(unittest.TestCase):
         bot = tl.train("random", 100, seed=1)
         for one, other in ((bot, "random"), ("random", tl.player("myopic")), ("qbot", "alternate")):
             first = tl.evaluate(one, other, games=40, seed=3)
-            self.assertEqual(tl.evaluate(one, other, games=40, seed=3), first)
+            self.assertEqual(tl.evaluate(one, other, games=40, seed=THREE), first)
             games = [tl.play_game(one, other, seed=seed) for seed in (*range(9), 8)]
             self.assertEqual(games[8], games[9])
             self.assertGreater(len(set(games)), 1)

@@ -117,6 +117,15 @@ class EvaluateTests(unittest.TestCase):
         (pid,) = noted_pids(self.folder)
         wait_until(lambda: not is_running(pid), "the bot has ended")
 
+    def test_a_program_that_fails_has_forfeited_each_of_its_games(self) -> None:
+        command = write_bot(self.folder, at_go="say('move z9')")
+        for number, pair in enumerate((("--bot", command), ("--opponent", command))):
+            row, *_ = self.answer(*pair, "--games", "4")["results"]
+            forfeits = row["forfeits"]
+            self.assertEqual((forfeits["bot"], forfeits["opponent"]), ((4, 0), (0, 4))[number])
+            self.assertIn("'z9', which is not a cell", forfeits["first"])
+            self.assertEqual((row["wins"], row["mean_plies"]), (4 * number, 0.5))
+
     def test_both_sides_of_the_protocol_are_printed(self) -> None:
         command = write_bot(self.folder, at_go="say('info \x1b'); " + POLITE)
         few = ["--bot", command, "--opponent", "random", "--games", "2", "--show-protocol"]

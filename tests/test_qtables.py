@@ -10,8 +10,6 @@ from pathlib import Path
 from tests.kit.samples import IS_SLOW_RUN, tablebase
 from tests.kit.trained import shipped
 from tests.make.qtables import COMMANDS, QTABLES, make
-from traffic_lights.board.rules import EMPTY_BOARD
-from traffic_lights.learning.qtable import TableBot
 from traffic_lights.learning.tablefile import read_meta
 
 SMALL = ("myopic-200.json", "myopic-1000.json")
@@ -49,11 +47,3 @@ class ShippedTableTests(unittest.TestCase):
             if table.proven_result(state) >= 0:
                 optimal = tablebase().optimal_actions(state)
                 self.assertLessEqual(set(table.best_actions(state)), set(optimal))
-
-    def test_the_complete_one_has_proven_the_empty_board_lost(self) -> None:
-        table = shipped("complete")
-        self.assertEqual(table.proven_result(EMPTY_BOARD), -1)
-        self.assertLess(max(table.row(EMPTY_BOARD).values()), 0)
-        self.assertEqual(table.meta["ties"], "first")
-        opening = TableBot(table, None).choices(EMPTY_BOARD)  # type: ignore[arg-type]
-        self.assertEqual(opening, (5, 6))
