@@ -131,14 +131,6 @@ class MarkTests(TwoPeople):
         self.click("b2")
         self.see("Player 2 is winning")
 
-    def test_the_panel_goes_with_f9_and_comes_back(self) -> None:
-        self.click("b2 b2 a3")
-        self.key("F9")
-        self.see_not("Best Play")
-        self.assertTrue(self.front.focus_lastfor().winfo_viewable())
-        self.key("F9")
-        self.see("Best Play", "a3")
-
 
 class TaskTests(TwoPeople):
     def test_a_review_asks_for_a_better_move_and_spoils_nothing(self) -> None:

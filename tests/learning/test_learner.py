@@ -6,7 +6,6 @@ from dataclasses import replace
 from itertools import product
 from unittest import mock
 
-from tests.kit.samples import tablebase
 from tests.learning import plain_learner
 from tests.learning.plain_learner import moves_of
 from traffic_lights.board.baselines import ALTERNATE, MYOPIC, RANDOM, Policy
@@ -126,21 +125,3 @@ class SecondLearnerTests(unittest.TestCase):
             with mock.patch.object(Learner, "highest_value", lambda _, n: 100 * n):
                 found = find(game, WIN, 0.5, new_learner(AfterstateTable(), rule, MYOPIC))
                 self.assertEqual([(state, target) for (state, *_), target in found], targets, rule)
-
-
-class ProofTests(unittest.TestCase):
-    def test_the_solver_contradicts_no_proof_and_all_follows_from_the_rows(self) -> None:
-        for policy, games in ((None, 100), (TIRING, 150), (MYOPIC, 150)):
-            table = AfterstateTable()
-            learner = new_learner(table, "terminal", policy)
-            learner.play(range(games), 0.1, SCHEDULE, random.Random(1))
-            values = [
-                (value, tablebase().action_distances(state)[action])
-                for state in table.states()
-                for action, value in table.canonical_row(state).items()
-            ]
-            proofs = [(value > 0, n % 2 == 1) for value, n in values if abs(value) == 1]
-            self.assertTrue(all(is_win == wins for is_win, wins in proofs))
-            self.assertGreater(min(len(proofs), len(values) - len(proofs)), 100, policy)
-            again = AfterstateTable.of(table)
-            self.assertEqual((again.values, again.status), (table.values, table.status))

@@ -88,15 +88,6 @@ class SnapshotTests(unittest.TestCase):
             self.assertEqual(kept[0], kept[1])
             self.assertTrue(kept[0])
 
-    def test_those_of_the_bot_before_go_and_other_files_stay(self) -> None:
-        train_in(self.folder, {"plan": "random", "games": 90})
-        mine = self.folder / "history" / "notes.txt"
-        mine.write_text("mine")
-        with Training(self.folder, {}, fresh=True):
-            pass
-        self.assertEqual(snapshot_games(self.folder), [])
-        self.assertEqual(mine.read_text(), "mine")
-
     def test_a_full_disk_does_not_disturb_the_training(self) -> None:
         def write(path: Path, table: QTable) -> None:
             if path == snapshot_path(self.folder, 40):
@@ -108,14 +99,17 @@ class SnapshotTests(unittest.TestCase):
         self.assertTrue(training.run.is_finished)
         self.assertEqual(snapshot_games(self.folder), [20, 60, 80])
 
-    def test_what_killed_programs_left_goes_and_the_files_of_others_stay(self) -> None:
+    def test_what_is_of_no_more_use_goes_and_the_files_of_others_stay(self) -> None:
         train_in(self.folder, {"plan": "random", "games": 50})
-        half, other = (self.folder / "history" / f"{name}.{16 * '0'}.tmp"
-                       for name in ("20.json.gz", "notes.txt"))  # fmt: skip
-        for path in (half, other):
+        half, mine = (self.folder / "history" / f"{name}.{16 * '0'}.tmp"
+                      for name in ("20.json.gz", "notes.txt"))  # fmt: skip
+        for path in (half, mine):
             path.write_bytes(b"half")
         train_in(self.folder, {"plan": "random", "games": 30})
-        self.assertEqual((half.exists(), other.exists()), (False, True))
+        self.assertEqual((half.exists(), mine.exists()), (False, True))
+        with Training(self.folder, {}, fresh=True):
+            pass
+        self.assertEqual((snapshot_games(self.folder), mine.exists()), ([], True))
 
     def test_what_has_no_score_yet_is_measured_once(self) -> None:
         train_in(self.folder, {"plan": "random", "games": 70})
