@@ -431,6 +431,7 @@ class EnvTests(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "over"):
                 env.step(0)
         self.assertEqual(seats, [1, 2] * 10)
+        self.assertEqual(env.reset(seed=7), env.reset(seed=7))
         env.close()
 
     def test_a_game_can_begin_at_a_board_near_the_end(self) -> None:
