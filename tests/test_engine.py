@@ -4,11 +4,9 @@ import contextlib
 import random
 import subprocess
 import sys
-import tempfile
 import unittest
-from pathlib import Path
 
-from tests.kit.samples import PATIENCE_S, PROJECT, outcome
+from tests.kit.samples import PATIENCE_S, PROJECT, FolderTestCase, outcome
 from tests.kit.trained import narrow
 from traffic_lights.board.baselines import MYOPIC, RANDOM
 from traffic_lights.board.games import Bot, PolicyBot, play_game
@@ -62,9 +60,9 @@ class AnswerTests(unittest.TestCase):
         self.assertNotEqual(moves(fixed=True), moves(fixed=True))
 
 
-class EngineTests(unittest.TestCase):
+class EngineTests(FolderTestCase):
     def test_players_of_each_kind_play_the_same_games_through_pipes_as_without(self) -> None:
-        path = Path(self.enterContext(tempfile.TemporaryDirectory())) / "mine.json"
+        path = self.folder / "mine.json"
         write_table(path, narrow("selfplay-1000"))
         for name in ("perfect", str(path)):
             with self.subTest(player=name):

@@ -2,7 +2,6 @@ import json
 import os
 import shutil
 import tempfile
-import unittest
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ from unittest import mock
 
 from tests.kit.external_bots import POLITE, is_running, noted_pids, write_bot
 from tests.kit.runs import train_in
-from tests.kit.samples import outcome, wait_until
+from tests.kit.samples import FolderTestCase, outcome, wait_until
 from tests.kit.trained import narrow
 from traffic_lights.board.rules import CELL_NAMES
 from traffic_lights.console.shell import INTERRUPTED, REFUSED, SUCCESS
@@ -36,9 +35,8 @@ def young_table() -> Path:
     return path
 
 
-class EvaluateTests(unittest.TestCase):
+class EvaluateTests(FolderTestCase):
     def setUp(self) -> None:
-        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         self.table = str(self.folder / "mine.json")
         shutil.copyfile(young_table(), self.table)
 

@@ -22,7 +22,7 @@ from unittest import mock
 
 import traffic_lights as tl
 from tests.kit.external_bots import command_of
-from tests.kit.samples import PATIENCE_S, PROJECT, outcome, slow, syntax_trees
+from tests.kit.samples import PATIENCE_S, PROJECT, FolderTestCase, outcome, slow, syntax_trees
 from tests.make.figures import TABLES, place_of
 from traffic_lights.board.baselines import MYOPIC
 from traffic_lights.board.games import PolicyBot, play_game
@@ -62,9 +62,8 @@ def command_in(module: str) -> Any:
     return importlib.import_module(named).main
 
 
-class CommandTests(unittest.TestCase):
+class CommandTests(FolderTestCase):
     def setUp(self) -> None:
-        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         self.table = self.folder / "table.json"
         shutil.copyfile(PROJECT / "qtables" / "complete.json", self.table)
 

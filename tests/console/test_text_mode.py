@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from unittest.mock import patch
 
-from tests.kit.samples import PROJECT, tablebase
+from tests.kit.samples import PROJECT, FolderTestCase, tablebase
 from tests.kit.sessions import save_game
 from traffic_lights.board.games import PolicyBot
 from traffic_lights.board.rules import format_cell
@@ -189,13 +189,10 @@ class SavingTests(TextModeCase):
         self.assertRegex(answer, "(?s)Lefty cannot play: .*Choose another opponent, or undo")
 
 
-class ProcessTests(unittest.TestCase):
-    def setUp(self) -> None:
-        self.home = Path(self.enterContext(tempfile.TemporaryDirectory()))
-
+class ProcessTests(FolderTestCase):
     def start(self, files: int, encoding: str = "utf-8") -> subprocess.Popen[bytes]:
         """Start the text mode with *files*, a pipe or a terminal, for input and output."""
-        environment = os.environ | {"TRAFFIC_LIGHTS_HOME": str(self.home)}
+        environment = os.environ | {"TRAFFIC_LIGHTS_HOME": str(self.folder)}
         return subprocess.Popen(
             START, stdin=files, stdout=files, stderr=files, cwd=PROJECT, start_new_session=True,
             env=environment | {"PYTHONIOENCODING": encoding},
@@ -209,7 +206,7 @@ class ProcessTests(unittest.TestCase):
         self.assertIn(b"You play against Beginner. Completes", out)
         self.assertTrue(out.startswith(b"This is not a terminal, so your game and your results"))
         self.assertNotIn(b"> ", out, "no prompt without a terminal")
-        self.assertEqual(list(self.home.iterdir()), [])
+        self.assertEqual(list(self.folder.iterdir()), [])
 
     def at_a_terminal(self, typed: bytes) -> str:
         """Return what the screen shows when *typed* is typed at a terminal."""

@@ -2,15 +2,13 @@
 
 import random
 import sys
-import tempfile
 import unittest
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from unittest import mock
 
 from tests.kit.external_bots import is_running, noted_pids, write_bot
-from tests.kit.samples import tablebase, wait_until
+from tests.kit.samples import FolderTestCase, tablebase, wait_until
 from traffic_lights.board.exact_score import BUDGET, ExactScore
 from traffic_lights.board.games import PlayedGame, PlayerError, play_game
 from traffic_lights.board.rules import mover
@@ -77,11 +75,11 @@ PARENT = "open('parents', 'a').write(f'{os.getppid()}\\n')"
 
 
 @unittest.skipIf(sys.platform == "win32", "a process that is ended there cannot end its bot")
-class EndTests(unittest.TestCase):
+class EndTests(FolderTestCase):
     """However an evaluation ends while external bots think, it ends soon and leaves no process."""
 
     def test_a_closed_window_ends_it_too(self) -> None:
-        folder = Path(self.enterContext(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
+        folder = self.folder
         bot = Roster().resolve(write_bot(folder, at_start=PARENT, at_go=THINKING))
         assert isinstance(bot.plays_by, Program)
         bot = replace(bot, plays_by=replace(bot.plays_by, move_s=600.0))

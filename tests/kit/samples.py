@@ -5,10 +5,11 @@ import contextlib
 import io
 import os
 import random
+import tempfile
 import time
 import unittest
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -26,6 +27,16 @@ IS_SLOW_RUN: Final = os.environ.get("TRAFFIC_LIGHTS_SLOW", "") not in ("", "0")
 
 PATIENCE_S: Final = 180.0 if IS_SLOW_RUN else 20.0
 """More than anything that a test waits for takes."""
+
+
+class FolderTestCase(unittest.TestCase):
+    """A test that has an empty folder of its own as soon as it asks for one."""
+
+    @cached_property
+    def folder(self) -> Path:
+        name = self.enterContext(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
+        return Path(name).resolve()
+
 
 slow = unittest.skipUnless(IS_SLOW_RUN, "only with TRAFFIC_LIGHTS_SLOW=1")
 """Decorates a test or a class that takes too long for the normal run."""

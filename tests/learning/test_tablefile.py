@@ -2,12 +2,10 @@ import gzip
 import hashlib
 import json
 import random
-import tempfile
-import unittest
-from pathlib import Path
 from unittest import mock
 
 from tests.kit.runs import flipped
+from tests.kit.samples import FolderTestCase
 from tests.kit.trained import random_table
 from traffic_lights.board.rules import format_board
 from traffic_lights.learning import tablefile
@@ -22,9 +20,9 @@ def resealed(text: bytes) -> bytes:
     return text + f'"sha256": "{hashlib.sha256(text).hexdigest()}"}}\n'.encode()
 
 
-class TableFileTests(unittest.TestCase):
+class TableFileTests(FolderTestCase):
     def setUp(self) -> None:
-        self.path = Path(self.enterContext(tempfile.TemporaryDirectory())) / "table.json"
+        self.path = self.folder / "table.json"
 
     def test_what_is_written_is_read_back_dense_or_sparse(self) -> None:
         for states, estimates in ((200, False), (200, True)):

@@ -4,16 +4,14 @@ import json
 import random
 import subprocess
 import sys
-import tempfile
 import threading
 import time
-import unittest
 from dataclasses import replace
 from pathlib import Path
 from unittest import mock
 
 from tests.kit import damage
-from tests.kit.samples import IS_SLOW_RUN
+from tests.kit.samples import IS_SLOW_RUN, FolderTestCase
 from tests.kit.sessions import BOT, do, new_session, play_all, save_game, saved_session
 from traffic_lights.play import userdata
 from traffic_lights.play.game import HUMAN, Game, Player, format_record
@@ -27,9 +25,8 @@ LOST = (0, 1, 11, 5, 11, 5, 2)
 WON = Game(actions=LOST, players=(HUMAN, BOT))
 
 
-class FolderTestCase(unittest.TestCase):
+class DataTestCase(FolderTestCase):
     def setUp(self) -> None:
-        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory())) / "data"
         self.path = self.folder / "user.json"
 
     def open(self) -> UserData:
@@ -44,7 +41,7 @@ class FolderTestCase(unittest.TestCase):
         return list(iter(data.take_trouble, ""))
 
 
-class GameTests(FolderTestCase):
+class GameTests(DataTestCase):
     def test_a_game_continues_where_it_was_and_counts_once(self) -> None:
         data, session = self.open(), new_session(HUMAN, BOT)
         play_all(session, *LOST)
@@ -106,7 +103,7 @@ class GameTests(FolderTestCase):
         self.assertEqual(named, [("two", "A 2"), ("one", "B")])
 
 
-class DiskTests(FolderTestCase):
+class DiskTests(DataTestCase):
     def test_a_program_that_is_killed_while_another_plays_costs_no_result(self) -> None:
         code = (
             "import sys, pathlib, itertools\n"
@@ -203,7 +200,7 @@ class DiskTests(FolderTestCase):
             data.finish()
 
 
-class OlderFilesTests(FolderTestCase):
+class OlderFilesTests(DataTestCase):
     """The files of version 1.4 are read once, and what they hold goes on in the new one."""
 
     def write(self, name: str, *rows: object) -> None:

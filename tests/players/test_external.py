@@ -4,14 +4,12 @@ import contextlib
 import os
 import random
 import sys
-import tempfile
 import threading
 import unittest
-from pathlib import Path
 from unittest import mock
 
 from tests.kit.external_bots import is_running, noted_pids, write_bot
-from tests.kit.samples import PATIENCE_S, wait_until
+from tests.kit.samples import PATIENCE_S, FolderTestCase, wait_until
 from traffic_lights.board.baselines import RANDOM
 from traffic_lights.board.games import PlayerError, PolicyBot, play_game
 from traffic_lights.board.rules import EMPTY_BOARD, parse_board
@@ -43,12 +41,7 @@ CHILD = "subprocess.Popen([sys.executable, '-c', \"open('pids', 'a').write(str(_
 """Code that starts a child, which also notes its number."""
 
 
-class ExternalTestCase(unittest.TestCase):
-    def setUp(self) -> None:
-        self.folder = Path(
-            self.enterContext(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
-        )
-
+class ExternalTestCase(FolderTestCase):
     def bot(self, move_s: float = BOUND_S, **codes: str) -> ExternalBot:
         bot = ExternalBot(Program(write_bot(self.folder, **codes), move_s=move_s))
         self.addCleanup(bot.close)

@@ -6,12 +6,11 @@ import pickle
 import random
 import re
 import sys
-import tempfile
 import unittest
 from dataclasses import asdict
 from pathlib import Path
 
-from tests.kit.samples import live_states, measured
+from tests.kit.samples import FolderTestCase, live_states, measured
 from tests.make.ladder import computed
 from traffic_lights.board.baselines import Policy
 from traffic_lights.board.exact_score import ExactScore
@@ -74,10 +73,7 @@ class EveryPlayerTests(unittest.TestCase):
         self.assertEqual(order, sorted(order), "the weakest of each group comes first")
 
 
-class FolderTestCase(unittest.TestCase):
-    def setUp(self) -> None:
-        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
-
+class RosterTestCase(FolderTestCase):
     def roster(self) -> Roster:
         return Roster(self.folder, random.Random(7), self.folder / "own")
 
@@ -94,7 +90,7 @@ class FolderTestCase(unittest.TestCase):
         return Bots(self.folder).import_table(self.write_table("new.json", action), name)
 
 
-class TableTests(FolderTestCase):
+class TableTests(RosterTestCase):
     def test_an_own_bot_plays_its_pruned_table_or_else_the_whole_one(self) -> None:
         self.assertEqual([*Roster().entries()], [*self.roster().entries()])
         bot, roster = self.imported("Mine", 5), self.roster()
@@ -131,7 +127,7 @@ class TableTests(FolderTestCase):
         self.assertIs(roster.bot("alternate"), roster.bot("alternate"))
 
 
-class OwnEntryTests(FolderTestCase):
+class OwnEntryTests(RosterTestCase):
     def test_it_is_found_by_its_name_and_at_a_snapshot(self) -> None:
         long = "A name that fills the whole list of bots"
         bot = self.imported(long, 5)
@@ -152,7 +148,7 @@ class OwnEntryTests(FolderTestCase):
                 self.roster().entry(text)
 
 
-class ResolveTests(FolderTestCase):
+class ResolveTests(RosterTestCase):
     def test_a_key_a_table_a_folder_and_a_command(self) -> None:
         path = self.write_table("mine.json", 5)
         roster = self.roster()
@@ -185,7 +181,7 @@ class ResolveTests(FolderTestCase):
             self.assertNotIn("\n", str(caught.exception))
 
 
-class ProgramTests(FolderTestCase):
+class ProgramTests(RosterTestCase):
     def test_the_programs_of_the_user_are_players_and_what_does_not_fit_is_left_out(self) -> None:
         program = Program(f'"{sys.executable}" -V', "One", 2.0)
         for rows, names in (

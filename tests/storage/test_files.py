@@ -5,22 +5,18 @@ import errno
 import math
 import os
 import re
-import tempfile
 import time
 import unittest
 from collections.abc import Iterator
-from pathlib import Path
 from unittest import mock
 
+from tests.kit.samples import FolderTestCase
 from traffic_lights.storage import files
 from traffic_lights.storage.records import read_plain
 
 
-class FolderTestCase(unittest.TestCase):
-    """A test with a folder of its own."""
-
+class FileTestCase(FolderTestCase):
     def setUp(self) -> None:
-        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory())).resolve()
         self.path = self.folder / "file.json"
 
     def names(self) -> list[str]:
@@ -37,7 +33,7 @@ def failing(name: str, code: int, winerror: int | None = None) -> Iterator[mock.
         yield function
 
 
-class WriteTests(FolderTestCase):
+class WriteTests(FileTestCase):
     def test_a_failed_append_leaves_what_was_there_and_no_append_makes_a_hole(self) -> None:
         path = self.folder / "log"
         files.append(path, 0, b"saved")
@@ -178,7 +174,7 @@ HOSTILE = (
 )  # fmt: skip
 
 
-class SyncTests(FolderTestCase):
+class SyncTests(FileTestCase):
     """A system that cannot sync does not stop the program, but a sync that fails does."""
 
     @unittest.skipIf(os.name == "nt", "folders are not synced there")
@@ -191,9 +187,9 @@ class SyncTests(FolderTestCase):
                     files.sync_folder(self.folder)
 
 
-class StrictJsonTests(unittest.TestCase):
+class StrictJsonTests(FileTestCase):
     def test_a_file_of_another_program_or_version_is_refused_by_its_name(self) -> None:
-        path = Path(self.enterContext(tempfile.TemporaryDirectory())) / "file.json"
+        path = self.path
         path.write_text('{"format": "theirs"}')
         words = f"^{re.escape(str(path))} .*has the format 'theirs'; this program reads 'ours'"
         with self.assertRaisesRegex(files.DamagedFileError, words):
@@ -208,7 +204,7 @@ class StrictJsonTests(unittest.TestCase):
             files.parse_json('{"a":\n 1 2}', "some file")
 
 
-class LockTests(FolderTestCase):
+class LockTests(FileTestCase):
     def test_one_holder_at_a_time(self) -> None:
         with files.lock_file(self.path):
             self.path.open("rb").close()  # which does not drop the lock

@@ -2,12 +2,11 @@
 
 import os
 import sys
-import tempfile
 import unittest
 from pathlib import Path
 from unittest import mock
 
-from tests.kit.samples import PROJECT
+from tests.kit.samples import PROJECT, FolderTestCase
 from traffic_lights.storage import folders
 from traffic_lights.storage.files import StorageError
 from traffic_lights.storage.folders import (
@@ -70,9 +69,8 @@ class FolderTests(unittest.TestCase):
         self.assertFalse(Path("relative").exists())
 
 
-class ColourTests(unittest.TestCase):
+class ColourTests(FolderTestCase):
     def setUp(self) -> None:
-        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         environ = {"HOME": str(self.folder), "XDG_CONFIG_HOME": "", "GTK_THEME": ""}
         self.enterContext(mock.patch.dict(os.environ, environ))
 

@@ -7,16 +7,14 @@ import os
 import random
 import signal
 import stat
-import tempfile
 import unittest
 from itertools import chain, product
-from pathlib import Path
 from unittest import mock
 
 from tests.kit import runs
 from tests.kit.disk import DEATHS, ERRORS, Disk
 from tests.kit.kills import problems_of_kills
-from tests.kit.samples import IS_SLOW_RUN, slow
+from tests.kit.samples import IS_SLOW_RUN, FolderTestCase, slow
 from traffic_lights.storage import files as storage
 from traffic_lights.training.folder import CHECKPOINT, LOG, TABLE
 
@@ -48,10 +46,9 @@ class EffectTests(DurabilityTestCase):
 
 @slow
 @unittest.skipUnless(hasattr(signal, "SIGKILL"), "needs processes that can be killed")
-class KilledCommandTests(unittest.TestCase):
+class KilledCommandTests(FolderTestCase):
     def test_the_command_killed_at_random_moments_ends_as_if_it_had_not_been(self) -> None:
-        where = Path(self.enterContext(tempfile.TemporaryDirectory()))
-        self.assertEqual(problems_of_kills(where, 20, random.Random(7)), [])
+        self.assertEqual(problems_of_kills(self.folder, 20, random.Random(7)), [])
 
 
 class PowerCutTests(DurabilityTestCase):

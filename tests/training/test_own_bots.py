@@ -3,14 +3,13 @@
 import errno
 import json
 import os
-import tempfile
-import unittest
 from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
 from tests.kit.runs import BATCH, tiny, train_in
+from tests.kit.samples import FolderTestCase
 from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.tablefile import write_table
 from traffic_lights.storage.files import StorageError, lock_file
@@ -25,11 +24,10 @@ from traffic_lights.training.run import Training
 WANTED: dict[str, Any] = {"plan": "myopic", "games": 5 * BATCH, "seed": 4}
 
 
-class BotTests(unittest.TestCase):
+class BotTests(FolderTestCase):
     def setUp(self) -> None:
         self.enterContext(tiny())
-        self.data = Path(self.enterContext(tempfile.TemporaryDirectory()))
-        self.bots = Bots(self.data)
+        self.bots = Bots(self.folder)
 
     def train(self, bot: OwnBot, batches: int = 10**6) -> OwnBot:
         """Train *bot*, for so many batches at most, and return how it is listed then."""
@@ -57,13 +55,13 @@ class BotTests(unittest.TestCase):
         self.assertEqual((trained.games, trained.is_training), (5 * BATCH, False))
         self.assertEqual(trained.score, 0.5)
         self.assertEqual(table_in(trained.folder).name, "qbot.json")
-        self.assertEqual(Bots(self.data).all(), [trained])
+        self.assertEqual(Bots(self.folder).all(), [trained])
         write_curve(bot.folder, [Measured(9, "random", 1.0, 1.0, 0)])
         self.assertIsNone(self.bots.all()[0].score, "it has not met Myopic")
 
     def test_the_folder_of_the_command_is_a_bot_as_soon_as_it_holds_one(self) -> None:
-        folder = self.data / "qtables"
-        bots = Bots(self.data, folder)
+        folder = self.folder / "qtables"
+        bots = Bots(self.folder, folder)
         self.assertEqual(bots.all(), [])
         train_in(folder, WANTED)
         (folder / "complete.json").write_text("{}")
@@ -107,15 +105,15 @@ class BotTests(unittest.TestCase):
         self.assertEqual([bot.key for bot in self.bots.all()], ["bot:one"])
 
     def test_a_table_is_imported_and_exported_and_a_failure_leaves_nothing(self) -> None:
-        source = self.data / "table.json"
+        source = self.folder / "table.json"
         table = RowTable()
         table.set_value(0, 3, -1.0)
         table.meta = {"games": 7}
         write_table(source, table)
         bot = self.bots.import_table(source, "Imported")
         self.assertEqual((bot.games, bot.about, bot.problem), (7, "imported from table.json", ""))
-        self.bots.export(bot, self.data / "copy.json")
-        self.assertEqual((self.data / "copy.json").read_bytes(), source.read_bytes())
+        self.bots.export(bot, self.folder / "copy.json")
+        self.assertEqual((self.folder / "copy.json").read_bytes(), source.read_bytes())
         full = mock.patch.object(bots_module, "write_table", side_effect=StorageError("full"))
         with full, self.assertRaises(StorageError):
             self.bots.import_table(source, "Two")

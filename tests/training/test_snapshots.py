@@ -8,6 +8,7 @@ from typing import Any
 from unittest import mock
 
 from tests.kit.runs import folder, tiny, train_in
+from tests.kit.samples import FolderTestCase
 from tests.kit.trained import shipped
 from traffic_lights.board.baselines import MYOPIC, Policy
 from traffic_lights.board.exact_score import exact_score
@@ -29,9 +30,8 @@ def contents(table: QTable) -> dict[int, dict[int, float]]:
     return {state: table.canonical_row(state) for state in table.states()}
 
 
-class SnapshotTests(unittest.TestCase):
+class SnapshotTests(FolderTestCase):
     def setUp(self) -> None:
-        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         self.enterContext(mock.patch.object(plans, "BATCH", 10))
         self.enterContext(mock.patch.object(snapshots, "milestone", lambda games: games // 20))
 

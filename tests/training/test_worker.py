@@ -4,7 +4,6 @@ import multiprocessing
 import signal
 import subprocess
 import sys
-import tempfile
 import unittest
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -15,7 +14,7 @@ from typing import Any
 from unittest import mock
 
 from tests.kit.runs import train_in
-from tests.kit.samples import PROJECT, wait_until
+from tests.kit.samples import PROJECT, FolderTestCase, wait_until
 from traffic_lights.storage.files import LockedError
 from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.training import gauge, plans, run, worker
@@ -59,15 +58,14 @@ def quick_training(pipe: Connection, task: tuple[Path, dict[str, Any]]) -> None:
         train_process(pipe, task)
 
 
-class TrainingProcessTests(unittest.TestCase):
+class TrainingProcessTests(FolderTestCase):
     def setUp(self) -> None:
-        self.data = Path(self.enterContext(tempfile.TemporaryDirectory()))
-        self.bots = Bots(self.data)
-        self.folder = self.bots.create("One").folder
+        self.bots = Bots(self.folder)
+        self.bot = self.bots.create("One").folder
         self.messages: list[Moment | Measured | Ended] = []
 
     def start(self, wanted: dict[str, Any]) -> None:
-        self.job = Worker(quick_training, (self.folder, wanted))
+        self.job = Worker(quick_training, (self.bot, wanted))
         self.addCleanup(self.job.close)
 
     def wait_for(self, kind: type[Moment | Measured | Ended]) -> Any:
@@ -87,7 +85,7 @@ class TrainingProcessTests(unittest.TestCase):
         self.assertEqual((last.games, last.saved_games, last.share), (40, 40, 1))
         measured = [message for message in self.messages if isinstance(message, Measured)]
         self.assertEqual((measured[-1].games, measured[-1].opponent), (40, "random"))
-        start, *points = read_note(self.folder).points
+        start, *points = read_note(self.bot).points
         scores = {point.games: point.first for point in measured}
         self.assertEqual({point.games: point.first for point in (start, *points)}, scores)
         (bot,) = self.bots.all()
@@ -102,7 +100,7 @@ class TrainingProcessTests(unittest.TestCase):
             for point, (a, b) in zip(points, pairwise(games), strict=True)
         ]
         with quickly():
-            self.assertAlmostEqual(sum(moved), train_in(self.data / "straight", WANTED).moved)
+            self.assertAlmostEqual(sum(moved), train_in(self.folder / "straight", WANTED).moved)
         self.assertGreater(points[-1].moved or 0, 0)
 
     @unittest.skipUnless(hasattr(signal, "SIGKILL"), "needs processes that can be killed")
@@ -113,23 +111,23 @@ class TrainingProcessTests(unittest.TestCase):
         for process in multiprocessing.active_children():
             process.kill()
         self.assertIn("ended unexpectedly (status -9)", self.wait_for(Ended).error)
-        with Training(self.folder, {}) as training:
+        with Training(self.bot, {}) as training:
             self.assertGreaterEqual(training.games, moment.saved_games)
 
     @unittest.skipUnless(hasattr(signal, "SIGKILL"), "needs processes that can be killed")
     def test_the_process_saves_and_ends_when_its_program_is_killed(self) -> None:
         with subprocess.Popen(
-            [sys.executable, "-c", PROGRAM, str(self.folder)],
+            [sys.executable, "-c", PROGRAM, str(self.bot)],
             cwd=PROJECT, stdout=subprocess.PIPE,
         ) as program:  # fmt: skip
             assert program.stdout is not None
             self.assertEqual(program.stdout.readline(), b"training\n")
             program.kill()
         self.assertTrue(wait_until(self.games_when_free, "the process has ended"))
-        self.assertFalse((self.folder / "qtable.json").exists(), "nobody waits for it")
+        self.assertFalse((self.bot / "qtable.json").exists(), "nobody waits for it")
 
     def games_when_free(self) -> int:
         """Return the games of the run, or 0 while a process has its folder."""
-        with suppress(LockedError), Training(self.folder, {}) as training:
+        with suppress(LockedError), Training(self.bot, {}) as training:
             return training.games
         return 0
