@@ -1,6 +1,6 @@
 """What tests share. Which module to open for what:
 
-    samples         where the project is, how long to wait, positions, `@slow`
+    samples         where the project is, a folder, how long to wait, positions, `@slow`
     naive           a second, slow Traffic Lights that judges the fast one
     trained         Q-tables: made at random, and those that come with the program
     sessions        a game without a window: begin it, play on, save it
