@@ -209,6 +209,14 @@ class PersonTestCase(unittest.TestCase):
         """The menu that is open."""
         for name in ("tk_popup", "post"):
             self.enterContext(mock.patch.object(tk.Menu, name, lambda menu, *_: self._open(menu)))
+        self.raised: Any = None
+        """The window that the program has raised, until it is in front."""
+
+        def lift(window: Any) -> None:
+            window.tk.call("raise", str(window))
+            self.raised = window
+
+        self.enterContext(mock.patch.object(tk.Misc, "lift", lift))
         # No test waits for what is only a pause for the eye or the hand.
         for module, name, value in PAUSES:
             self.enterContext(mock.patch.object(module, name, value))
@@ -386,7 +394,17 @@ class PersonTestCase(unittest.TestCase):
                 click_at(thing.widget, *place, times=times)
         elif not thing.is_grey:
             thing.act()
+        self._look_up()
+
+    def _look_up(self) -> None:
+        """See what has come of it; a window manager takes a moment to raise a window."""
         self.app.root.update()
+        window, self.raised = self.raised, None
+        until = time.monotonic() + 2
+        while window and window.winfo_exists() and time.monotonic() < until:
+            if self.front is window or not window.winfo_viewable():
+                break
+            self.app.root.update()
 
     def pick(self, *words: str) -> None:
         """Choose an entry of the menu at the top of the window."""
@@ -416,7 +434,7 @@ class PersonTestCase(unittest.TestCase):
             target.focus_force()
             self.app.root.update()
             target.event_generate(f"<{key}>" if len(key) > 1 else f"<Key-{key}>")
-            self.app.root.update()
+            self._look_up()
 
     def go_to(self, words: str) -> None:
         """Give what has *words* the keyboard, as Tab does."""
