@@ -96,6 +96,10 @@ class HelpTests(TwoPeople):
         self.assertIn("L", "".join(self.signs.values()))
         self.press("Nothing")
         self.assertNotIn("L", "".join(self.signs.values()))
+        self.key("F9")
+        self.see_not("Best Play")
+        self.key("F9")
+        self.see("Best Play")
 
     def test_a_bot_that_was_trained_shows_what_it_has_learned_and_another_has_nothing(self) -> None:
         self.press("Player 2", "Perfect")
