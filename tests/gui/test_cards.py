@@ -1,5 +1,6 @@
 """The cards above the board: who plays is chosen there, and always shown there."""
 
+from tests.kit.eye import faults
 from tests.kit.person import GAME, PersonTestCase
 
 
@@ -26,6 +27,17 @@ class CardTests(PersonTestCase):
             self.assertTrue(self.shows_score(), name)
             if name.startswith("Anna"):
                 self.press(name, "Beginner")
+
+    def test_a_long_name_fits_beside_the_moves_also_in_a_smaller_window(self) -> None:
+        self.press("Beginner", "A person")
+        self.name("Player 2", f"Ben {50 * 'M'}")
+        self.key("F7")
+        self.click("b2")
+        for width in (1200, 900):
+            self.app.root.wm_geometry(f"{width}x640")
+            self.wait(lambda wide=width: self.app.root.winfo_width() == wide)  # type: ignore[misc]
+            self.see("is winning")
+            self.assertEqual([*faults(self.app.root)], [])
 
     def test_the_card_with_the_keyboard_has_a_frame_around_it(self) -> None:
         cards = self.app.window.cards.cards

@@ -13,6 +13,7 @@ from traffic_lights.board.rules import LONGEST_GAME, mover
 from traffic_lights.gui.kit.drawing import Drawing
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.play.session import Session
+from traffic_lights.storage.words import fitted
 
 SHORTEST: Final = 0.12
 """The length of the bar of a win that is furthest away, as a share of the longest bar."""
@@ -69,8 +70,10 @@ class Graph(Drawing):
         self.configure(height=2 * middle)
         self._pitch = self.winfo_width() / max(FEWEST, len(self._bars))
         for place, (name, y) in enumerate(zip(self._names, (0, 7 * line), strict=True)):
-            words = f"{'▲▼'[place]} {name} {'are' if name == 'You' else 'is'} winning"
-            self.write(0, y, words, anchor="nw")
+            wins = f" {'are' if name == 'You' else 'is'} winning"
+            measure = self.theme.body.measure
+            shown = fitted(f"{'▲▼'[place]} {name}", measure, self.winfo_width() - measure(wins))
+            self.write(0, y, shown + wins, anchor="nw")
         for number, bar in enumerate(self._bars, 1):
             left, right = (self._pitch * (number + side) for side in (-0.92, -0.08))
             end = middle - 1.8 * line * bar.height

@@ -67,7 +67,8 @@ class SidePanel(ttk.Frame):
         put(self.rows, sticky="nsew")
         add_bar(self.rows, style="Panel.Vertical.TScrollbar")
         self.rows.bind("<<TreeviewSelect>>", lambda _: self._selected())
-        self.rows.bind("<Configure>", lambda _: self.after_idle(self._see))
+        self.rows.bind("<Configure>", lambda _: self._resized())
+        self._headings: Mapping[str, str] = {}
         graph = Graph(self.body, context.theme, self._go)
         below = {"columnspan": 10, "sticky": "ew", "padx": gap, "pady": gap}
         self.graph = put(graph, row=1, **below)
@@ -139,6 +140,7 @@ class SidePanel(ttk.Frame):
 
     def _head(self, headings: Mapping[str, str]) -> None:
         """Have the columns of *headings*; the first has numbers, unless it is the only one."""
+        self._headings = headings
         theme = self._context.theme
         self.rows.configure(displaycolumns=[name for name in headings if name != "#0"])
         for column, heading in headings.items():
@@ -149,6 +151,11 @@ class SidePanel(ttk.Frame):
                 heading = fitted(heading, theme.strong.measure, room)
             self.rows.heading(column, text=heading, anchor="w")
             self.rows.column(column, width=width, minwidth=width, stretch=not is_narrow)
+
+    def _resized(self) -> None:
+        """Fit the headings to the width, and scroll to the chosen row once it has its place."""
+        self._head(self._headings)
+        self.after_idle(self._see)
 
     def _see(self) -> None:
         self.rows.see(self.rows.focus())
