@@ -47,6 +47,15 @@ class CountingTests(unittest.TestCase):
             tasks.PuzzleSource(1).next(record).text, "^This one is easier. Exactly one"
         )
 
+    def test_the_puzzle_after_one_that_was_left_is_easier_already(self) -> None:
+        session = new_session()
+        session.puzzle_record = lambda: replace(tasks.PuzzleRecord(), difficulty=5)
+        do(session, "puzzle")
+        task = task_of(session)
+        session.click(next(a for a in legal_actions(task.state) if a not in task.solutions))
+        do(session, "next_task")
+        self.assertRegex(task_of(session).text, "^This one is easier")
+
     def test_a_puzzle_counts_once_and_one_that_is_left_as_tried(self) -> None:
         session = new_session()
         do(session, "puzzle", "leave")

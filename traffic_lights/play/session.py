@@ -439,10 +439,18 @@ class Session:
         self._show_slip()
 
     def next_puzzle(self) -> None:
-        self.begin_tasks((self.source.next(self.puzzle_record()),))
+        self.begin_tasks((self.source.next(self._record_so_far()),))
 
     def todays_puzzle(self) -> None:
-        self.begin_tasks((todays_puzzle(self.puzzle_record(), self.today),))
+        self.begin_tasks((todays_puzzle(self._record_so_far(), self.today),))
+
+    def _record_so_far(self) -> PuzzleRecord:
+        """Leave what is on the board, and return the results with it, which are not counted yet."""
+        self._have_game_wait()
+        record = self.puzzle_record()
+        for task in self.ended:
+            record = record.counted(task)
+        return record
 
     def lessons(self, number: int = 0) -> None:
         self.begin_tasks(lesson_tasks(), number)

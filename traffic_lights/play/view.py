@@ -56,6 +56,8 @@ class Sheet(NamedTuple):
     rows: tuple[str, ...]
     chosen: int | None = None
     """Which of the rows is on the board, if a click chooses another; None if it does nothing."""
+    text: str = "Done returns to your game."
+    """What stands under them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,7 +113,7 @@ class SidePanel(ttk.Frame):
             for number, row in enumerate(sheet.rows):
                 self.rows.insert("", tk.END, str(number), text=row)
             self._choose(sheet.chosen)
-            text = "Done returns to your game."
+            text = sheet.text
         else:
             self._head({"#0": "", "0": names[0], "1": names[1]})
             text = texts_at(session)
