@@ -211,6 +211,15 @@ class WindowTests(WorkshopTestCase):
                 self.app.root.update()
                 self.assertGreater(self.plot_height(), 4 * self.app.context.theme.line)
 
+    def test_a_narrow_page_with_large_text_cuts_nothing_of_its_pictures(self) -> None:
+        self.app.context.change(size=150)
+        self.front.wm_geometry("800x900")
+        self.wait(lambda: self.front.winfo_height() == 900)
+        self.choose("One")
+        self.press("Advanced")
+        self.see("How much one game", "Positions solved")
+        self.assertEqual(faults(self.find("Learning").widget), [])
+
     def plot_height(self) -> int:
         """Return how far 0 % of the curves stands below 100 %, in pixels."""
         low, high = (self.find(words).place() or (0, 0) for words in ("0 %", "100 %"))

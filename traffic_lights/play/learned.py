@@ -12,6 +12,8 @@ from traffic_lights.storage.words import percent
 NEVER_HERE: Final = "its own games never come here"
 """Why a bot that keeps only what its own play needs has no value, or no move."""
 NOTHING_LEARNED: Final = "Only trained bots have learned values, and none plays in this game."
+UNKNOWN: Final = "?"
+"""What stands in the place of a value that nothing tells."""
 PROMISING: Final = 0.1
 """From this value on, a lost move looks good."""
 
@@ -42,13 +44,15 @@ def learned_value(table: QTable, state: State, action: Action) -> LearnedValue:
     if value is None and not is_terminal(after):
         # One proven win decides a position, so its other moves may have no values of their own.
         value = -table.proven_result(canonical(after)) or None
-    return LearnedValue("?", 0.0) if value is None else LearnedValue(known_value_text(value), value)
+    if value is None:
+        return LearnedValue(UNKNOWN, 0.0)
+    return LearnedValue(known_value_text(value), value)
 
 
 def replayed_value(table: QTable, state: State, action: Action, known: float) -> str:
     """Return what a replay shows of an action with the value *known*: an estimate or a proof."""
-    is_unknown = not known and learned_value(table, state, action).text == "?"
-    return "?" if is_unknown else known_value_text(known)
+    is_unknown = not known and learned_value(table, state, action).text == UNKNOWN
+    return UNKNOWN if is_unknown else known_value_text(known)
 
 
 def known_value_text(value: float) -> str:
@@ -79,7 +83,7 @@ def legend(name: str, table: QTable) -> str:
     text = (
         f"Values of {name}, for the player to move: the result that it expects, from −1 (loss) to "
         "+1 (win); +0.50 is like winning three games in four. “win” and “loss” are proven, numbers "
-        "are estimates. “?”: "
+        f"are estimates. “{UNKNOWN}”: "
     )
     text += f"{NEVER_HERE}." if table.is_pruned else "nothing learned yet, which counts as 0."
     if practised := table.meta.get("practice"):

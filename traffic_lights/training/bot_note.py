@@ -33,8 +33,8 @@ class _Points(Kind):
 
     def check(self, value: Any, name: str = "") -> list[Measured]:
         rows = ListOf(ListOf()).check(super().check(value, name), name)
-        # Version 1.4 has two shares in the place of the first move.
-        plain = [row[:8] if len(row) > len(_POINT.members) else row for row in rows]
+        # Version 1.4 has two shares, floats, in the place of the first move.
+        plain = [row[:8] if len(row) > 8 and isinstance(row[8], float) else row for row in rows]
         return [_POINT.check(dict(zip(_POINT.members, row, strict=False))) for row in plain]
 
 

@@ -9,7 +9,7 @@ from traffic_lights.gui.kit.theme import Theme
 class Drawing(tk.Canvas):
     """A canvas that draws itself again at each size and theme, once for all changes of a moment.
 
-    What has the tag "kept" stays on it.
+    While it is left out of the grid, nothing is drawn. What has the tag "kept" stays on it.
     """
 
     ground = "surface"
@@ -33,7 +33,7 @@ class Drawing(tk.Canvas):
         self._drawing = ""
         self.delete("drawn")
         self.configure(background=getattr(self.theme.colours, self.ground))
-        if self.winfo_width() > 1:  # otherwise it has no place yet
+        if self.winfo_manager() and self.winfo_width() > 1:  # otherwise it has no place yet
             self.draw()
         self.addtag_all("drawn")
         self.dtag("kept", "drawn")

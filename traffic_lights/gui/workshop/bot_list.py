@@ -27,7 +27,7 @@ SECTIONS: Final = {
 """The headings of the list, and which players are under them; the last one is folded at first."""
 
 
-class Row(NamedTuple):
+class BotRow(NamedTuple):
     """What the list shows of one player."""
 
     entry: Entry
@@ -56,7 +56,7 @@ class Column(NamedTuple):
 
     widest: str
     side: Literal["e", "center"]
-    text: Callable[[Row], str]
+    text: Callable[[BotRow], str]
 
 
 COLUMNS: Final = {
@@ -102,7 +102,7 @@ class BotList(ttk.Treeview):
             self.bind(f"<{key}>", partial(self._step, steps))
         self.bind("<<TreeviewSelect>>", lambda _: self._selected())
 
-    def show(self, rows: Sequence[Row], chosen: str) -> None:
+    def show(self, rows: Sequence[BotRow], chosen: str) -> None:
         """Show *rows* under their headings, the newest first, and which is *chosen*."""
         self.chosen = chosen
         theme = self._theme
@@ -124,7 +124,7 @@ class BotList(ttk.Treeview):
         self.focus(chosen)
         self.see(chosen)
 
-    def tell(self, row: Row) -> None:
+    def tell(self, row: BotRow) -> None:
         """Have the texts of *row*, which is in the list, as they are now."""
         self.item(row.entry.key, values=[column.text(row) for column in COLUMNS.values()])
 

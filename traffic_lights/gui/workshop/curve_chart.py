@@ -305,6 +305,7 @@ class SmallCurves(Chart):
     def _draw_strip(self, plot: Plot, title: str, points: Sequence[tuple[int, float]]) -> None:
         """Draw *points* from 0 to the highest."""
         highest = max(value for _, value in points) or 1.0
+        title = fitted(title, self.theme.body.measure, self.winfo_width() - plot.left)
         self.write(plot.left, plot.top + 0.6 * self.line, title)
         bottom = plot.bottom - 0.5 * self.line
         plot = plot._replace(top=plot.top + 1.4 * self.line, bottom=bottom)

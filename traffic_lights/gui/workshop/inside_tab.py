@@ -53,7 +53,7 @@ LEGEND: Final = (
     "Values of {}: what it expects, −1 (loss) to +1 (win). Ringed, ●: it plays this. "
     "White edge: {}. Best play: moves of the winner."
 )
-UNKNOWN: Final = " “?”: nothing learned."
+NOTHING: Final = f" “{learned.UNKNOWN}”: nothing learned."
 RATES: Final = " Percentages: lost to best play, but won so often in practice."
 VALUES: Final = {"Move": "a1 ●", "Learned": "−0.50", "Best play": "loses in 13"}
 STEPS: Final = {"Move": "Afterwards", "Before": "−0.50", "After": "−0.50"}
@@ -234,7 +234,7 @@ class InsideTab(ScrollFrame):
             texts = [value.text for value in known.values()]
             best = "the best moves" if any(move.wins for move in moves) else "lasts longest"
             note = LEGEND.format(player.entry.name, best)
-            note += UNKNOWN * ("?" in texts) + RATES * any("%" in text for text in texts)
+            note += NOTHING * (learned.UNKNOWN in texts) + RATES * any("%" in text for text in texts)
             note += f" {learned.why_promising(player.table, state, moves)}"
         rows = []
         for move in moves:

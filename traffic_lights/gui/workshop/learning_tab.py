@@ -68,7 +68,7 @@ class LearningTab(ScrollFrame):
     # --- what is shown ---
 
     def draw(self) -> None:
-        """Show the selection, and how far the chosen bot is."""
+        """Show the selection, and how far the chosen bot is: at each message of a training, too."""
         entry = self._selection.entry
         is_at_work = entry.key == self._trainer.key
         wanted = entry.key, is_at_work, entry.own.games if entry.own else len(self._selection.own)

@@ -15,7 +15,7 @@ from traffic_lights.gui.kit.widgets import add_bar, enable, paragraph, put, stre
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.seats import play_against
 from traffic_lights.gui.workshop.bot_acts import BotActs
-from traffic_lights.gui.workshop.bot_list import LEGEND, BotList, Row
+from traffic_lights.gui.workshop.bot_list import LEGEND, BotList, BotRow
 from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.gui.workshop.form import NAME
 from traffic_lights.gui.workshop.form_values import NextRun, record_text, trained_of
@@ -174,13 +174,13 @@ class WorkshopWindow(tk.Toplevel):
         selection = self.selection
         self.list.show([*map(self._row, selection.entries.values())], selection.chosen)
 
-    def _row(self, entry: Entry) -> Row:
+    def _row(self, entry: Entry) -> BotRow:
         """Return what the list shows of the player of *entry*."""
         key = entry.key
         points = self.curves.points
         style = self.selection.styles(points).get(key)
         colour = "" if style is None else series_colour(self._context.theme.name, style)
-        return Row(entry, points.get(key, ()), key in self.selection.ticked, colour)
+        return BotRow(entry, points.get(key, ()), key in self.selection.ticked, colour)
 
     @property
     def _looked_at(self) -> Entry:
