@@ -1,5 +1,6 @@
 """The Workshop: its list of bots, what can be done with them, its programs, and its curves."""
 
+from dataclasses import replace
 from tkinter import ttk
 from typing import Any
 
@@ -10,7 +11,7 @@ from tests.kit.samples import measured
 from tests.kit.workshop import TABLE, WorkshopTestCase
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.learning.tablefile import read_table
-from traffic_lights.training.bot_note import write_curve
+from traffic_lights.training.bot_note import read_note, write_curve
 from traffic_lights.training.own_bots import Bots
 
 
@@ -169,6 +170,24 @@ class ListTests(WorkshopTestCase):
         self.assertTrue("Start" not in self.text or self.is_grey("Start"))
 
 
+class PictureTests(WorkshopTestCase):
+    names = ("One",)
+
+    def prepare(self) -> None:
+        super().prepare()
+        (bot,) = Bots(self.data).all()
+        points = [replace(one, epsilon=0.2, moved=1.0) for one in read_note(bot.folder).points]
+        write_curve(bot.folder, points, solved=[1, 2])
+
+    def test_a_narrow_page_with_large_text_cuts_nothing_of_its_pictures(self) -> None:
+        self.app.context.change(size=150)
+        self.front.wm_geometry("800x900")
+        self.wait(lambda: self.front.winfo_height() == 900)
+        self.choose("One")
+        self.see("How much one game", "Positions solved")
+        self.assertEqual(faults(self.find("Learning").widget), [])
+
+
 class WindowTests(WorkshopTestCase):
     names = ("One",)
 
@@ -210,15 +229,6 @@ class WindowTests(WorkshopTestCase):
                 self.wait(lambda high=height: self.front.winfo_height() == high)  # type: ignore[misc]
                 self.app.root.update()
                 self.assertGreater(self.plot_height(), 4 * self.app.context.theme.line)
-
-    def test_a_narrow_page_with_large_text_cuts_nothing_of_its_pictures(self) -> None:
-        self.app.context.change(size=150)
-        self.front.wm_geometry("800x900")
-        self.wait(lambda: self.front.winfo_height() == 900)
-        self.choose("One")
-        self.press("Advanced")
-        self.see("How much one game", "Positions solved")
-        self.assertEqual(faults(self.find("Learning").widget), [])
 
     def plot_height(self) -> int:
         """Return how far 0 % of the curves stands below 100 %, in pixels."""

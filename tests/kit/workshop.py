@@ -1,6 +1,5 @@
 """The Workshop, as a person sees it who has bots of before."""
 
-from dataclasses import replace
 from typing import ClassVar, Final
 
 from tests.kit.person import PersonTestCase
@@ -21,8 +20,7 @@ class WorkshopTestCase(PersonTestCase):
         for number, name in enumerate(self.names):
             bot = bots.import_table(TABLE, name)
             points = [measured(50 * n, n / (22 + 2 * number)) for n in range(1, 21)]
-            points = [replace(one, epsilon=0.2, moved=99 / one.games) for one in points]
-            write_curve(bot.folder, points, solved=[1, 2])
+            write_curve(bot.folder, points)
 
     def setUp(self) -> None:
         super().setUp()
