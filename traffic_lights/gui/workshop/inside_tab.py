@@ -234,7 +234,8 @@ class InsideTab(ScrollFrame):
             texts = [value.text for value in known.values()]
             best = "the best moves" if any(move.wins for move in moves) else "lasts longest"
             note = LEGEND.format(player.entry.name, best)
-            note += NOTHING * (learned.UNKNOWN in texts) + RATES * any("%" in text for text in texts)
+            note += NOTHING * (learned.UNKNOWN in texts)
+            note += RATES * any("%" in text for text in texts)
             note += f" {learned.why_promising(player.table, state, moves)}"
         rows = []
         for move in moves:
