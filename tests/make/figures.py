@@ -325,7 +325,7 @@ def curves() -> str:
         while any(abs(y - other) < 14 for other in taken):
             y += 2  # the names do not cover each other
         taken.append(y)
-        parts.append(text(right + 8, y, UPDATE_RULES[update].label, f'fill="{colour}"'))
+        parts.append(text(right + 8, y, update, f'fill="{colour}"'))
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" width="720" height="330" viewBox="0 0 720 330" '
         'font-family="Helvetica, Arial, sans-serif" font-size="12" fill="#15181d">\n'
