@@ -93,8 +93,9 @@ class StrengthTests(WorkshopTestCase):
 
     def test_scores_stay_when_a_bot_is_renamed_and_until_better_ones_are_complete(self) -> None:
         self.press("One", "Strength")
-        for name in ("Random", "Myopic", "Exact player"):
-            self.press("Against", name)
+        for key in STANDARD_OPPONENTS:
+            if key != "alternate":
+                self.press("Against", Roster().entry(key).name)
         self.fill("Games", "40")
         self.press("Run")
         self.see("One is worse than Alternate", "40 games by seed 1", "Run")

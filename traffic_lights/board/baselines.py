@@ -31,7 +31,10 @@ class Policy:
     lasts: tuple[int, int] = FOR_EVER
     """It tires after a number of own moves, drawn for each game from this range."""
     is_symmetric: bool = True
-    """Whether it treats mirror images alike, so that they can share their probability."""
+    """Whether it treats mirror images alike, so that they can share their probability.
+
+    Only a player of the user may not: training and proofs ask a player about one image for all.
+    """
     completes_lines: bool = False
     """Whether it always completes a line if it can, unless it is tired; practice is then faster."""
     key: str = ""

@@ -136,7 +136,7 @@ class Entry:
             match self.plays_by:
                 case TableFile() as table:
                     return table.strategy()
-                case Policy(is_symmetric=True) as policy:
+                case Policy() as policy:
                     return policy
         return None
 

@@ -30,7 +30,8 @@ BATCH: Final = 1000
 """The games of a batch, or the positions that it starts from.
 
 A batch is long compared with the 20 µs for its random source. It is also so short that a run can
-stop within a tenth of a second.
+stop within a tenth of a second. Shorter ones would make other tables: each has a source and counts
+of its own.
 """
 _PRACTICE_SHARE: Final = 0.4
 """How much of the time of the plan *reverse* is practice."""

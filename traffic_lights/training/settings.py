@@ -77,14 +77,9 @@ PLANS: Final[Mapping[str, Plan]] = {
     ),
 }
 """What a run can play, by the names in files, in the order of the form."""
-# Practice begins in the middle of a game, where the fatigue of a bot is unknown, and it plays one
-# image of a position for all four.
+# Practice begins in the middle of a game, where the fatigue of a bot is unknown.
 _PRACTICE: Final = {
-    **{
-        bot.key: bot.name
-        for bot in reversed(BASELINES.values())
-        if bot.is_symmetric and not bot.tires
-    },
+    **{bot.key: bot.name for bot in reversed(BASELINES.values()) if not bot.tires},
     "none": "Nobody",
 }
 """The opponents of the practice, and what the form calls them."""
