@@ -323,7 +323,7 @@ def curves() -> str:
         )
         y = at(*points[-1])[1] + 4
         while any(abs(y - other) < 14 for other in taken):
-            y += 2  # the names do not cover each other
+            y -= 2  # the names do not cover each other
         taken.append(y)
         parts.append(text(right + 8, y, update, f'fill="{colour}"'))
     return (
