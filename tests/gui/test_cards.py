@@ -39,6 +39,15 @@ class CardTests(PersonTestCase):
             self.see("is winning")
             self.assertEqual([*faults(self.app.root)], [])
 
+    def test_tables_keep_their_columns_out_of_sight_and_on_a_narrow_screen(self) -> None:
+        self.key("F9", "F2", "F2", "F9")
+        self.see("No move yet")
+        self.assertEqual(faults(self.app.root), [])
+        self.app.context.change(size=200)
+        self.pick("Game", "Statistics")
+        self.see("Last played")
+        self.assertEqual(faults(self.front), [])
+
     def test_the_card_with_the_keyboard_has_a_frame_around_it(self) -> None:
         cards = self.app.window.cards.cards
         for card in cards:

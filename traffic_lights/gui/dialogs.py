@@ -41,13 +41,23 @@ _WORKSHOP_KEYS: Final = (
 
 
 def _add_table(dialog: Dialog, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Show *rows* under *headings*, as many as have room; each column is as wide as its text."""
+    """Show *rows* under *headings*, as many as have room; each column is as wide as its text.
+
+    What is wider than the screen scrolls.
+    """
     theme = dialog.theme
     table = ttk.Treeview(dialog.body, columns=list(headings), show="headings", selectmode="none")
     table.configure(height=min(len(rows), table.winfo_screenheight() // (2 * theme.line)))
     fill_table(table, theme.strong.measure, headings, rows)
-    put(table, row=0, sticky="nsew", pady=(0, theme.px(3)))
+    for column in headings:
+        table.column(column, stretch=False)
+    put(table, row=0, sticky="nsew")
     add_bar(table)
+    bar = ttk.Scrollbar(dialog.body, orient=tk.HORIZONTAL, command=table.xview)
+    table.configure(xscrollcommand=bar.set)
+    put(bar, row=1, sticky="ew", pady=(0, theme.px(3)))
+    table.bind("<Left>", lambda _: table.xview_scroll(-1, "units"))
+    table.bind("<Right>", lambda _: table.xview_scroll(1, "units"))
 
 
 def statistics(context: Context) -> None:

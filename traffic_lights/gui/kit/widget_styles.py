@@ -22,6 +22,8 @@ _LAYOUTS: Final = {
     "TNotebook.Tab": "Notebook.tab -children {Notebook.padding -children Notebook.label}",
     "Vertical.TScrollbar": "Vertical.Scrollbar.trough -children "
     "{Vertical.Scrollbar.thumb -expand 1}",
+    "Horizontal.TScrollbar": "Horizontal.Scrollbar.trough -children "
+    "{Horizontal.Scrollbar.thumb -expand 1}",
 }
 """What the widgets consist of: Tk's own parts without dotted lines and arrows to scroll."""
 Options: TypeAlias = dict[str, Any]
@@ -184,7 +186,7 @@ def _styles(theme: Theme) -> dict[str, Options]:
             "background": slider, "troughcolor": c.surface, "sliderlength": px(6),
             "arrowsize": px(4), **_edges(slider, slider),
         },
-        "Vertical.TScrollbar": {**bar(c.window), "arrowsize": px(2.5)},
+        "TScrollbar": {**bar(c.window), "arrowsize": px(2.5)},
         "Panel.Vertical.TScrollbar": bar(c.surface),
     }  # fmt: skip
     for step in range(9):

@@ -141,20 +141,25 @@ class SidePanel(ttk.Frame):
     def _head(self, headings: Mapping[str, str]) -> None:
         """Have the columns of *headings*; the first has numbers, unless it is the only one."""
         self._headings = headings
-        theme = self._context.theme
         self.rows.configure(displaycolumns=[name for name in headings if name != "#0"])
-        for column, heading in headings.items():
-            is_narrow = column == "#0" and len(headings) > 1
-            width = theme.px(12 if is_narrow else 20)
-            if len(headings) > 1:
-                room = max(width, (self.rows.winfo_width() - theme.px(12)) // 2) - theme.px(2)
-                heading = fitted(heading, theme.strong.measure, room)
-            self.rows.heading(column, text=heading, anchor="w")
-            self.rows.column(column, width=width, minwidth=width, stretch=not is_narrow)
+        self._fit_columns()
+
+    def _fit_columns(self) -> None:
+        """Share the width between the columns, and write so much of the headings as has room."""
+        theme = self._context.theme
+        narrow = theme.px(12)
+        whole = self.rows.winfo_width()
+        for column, heading in self._headings.items():
+            width = max(theme.px(20), (whole - narrow) // 2)
+            shown = fitted(heading, theme.strong.measure, width - theme.px(2))
+            if column == "#0":
+                width, shown = narrow if len(self._headings) > 1 else whole, heading
+            self.rows.heading(column, text=shown, anchor="w")
+            self.rows.column(column, width=width, stretch=False)
 
     def _resized(self) -> None:
-        """Fit the headings to the width, and scroll to the chosen row once it has its place."""
-        self._head(self._headings)
+        """Fit the columns to the width, and scroll to the chosen row once it has its place."""
+        self._fit_columns()
         self.after_idle(self._see)
 
     def _see(self) -> None:
