@@ -273,6 +273,17 @@ class BotTests(unittest.TestCase):
         self.assertIn(other.choose(tl.Board()), other.moves(tl.Board()))
         self.assertEqual(repr(other), "<QBot after 300 games>")
 
+    def test_nobody_who_hears_nothing_waits_for_copies_of_the_table(self) -> None:
+        class Log(list[int]):
+            def __call__(self, point: tl.TrainingPoint) -> None:
+                self.append(point.games)
+
+        log = Log()
+        tl.train("random", 2000, on_progress=log, every=1000)
+        self.assertEqual(log, [1000, 2000])
+        with mock.patch("traffic_lights.library.training.rowtable.copy_of", side_effect=OSError):
+            tl.train("random", 2000, every=1000)
+
     def test_the_values_of_a_learner_of_ones_own_make_a_bot(self) -> None:
         learned = tl.QBot.load(YOUNG)
         known = {board: learned.values(board) for board in boards(4, 60)}

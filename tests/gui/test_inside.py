@@ -9,7 +9,9 @@ from unittest import mock
 
 from tests.kit.workshop import WorkshopTestCase
 from traffic_lights.gui.workshop import inside_tab
+from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.replay import GameReplay, replay
+from traffic_lights.players.roster import Roster
 from traffic_lights.storage.folders import shipped_tables
 from traffic_lights.training.folder import table_in
 
@@ -28,6 +30,31 @@ class BoardTests(WorkshopTestCase):
             self.press(name, "Play")
             self.wait(lambda: all(self.signs.values()), "the values")
         self.wait(lambda: self.signs != before, "the new values")
+
+    def test_a_table_that_changes_while_it_is_read_is_read_again(self) -> None:
+        begun, goes_on = Event(), Event()
+
+        def slow(roster: Roster, key: str) -> QTable | None:
+            found = usual(roster, key)
+            begun.set()
+            goes_on.wait(20)
+            return found
+
+        usual = Roster.table
+        self.press("One", "Play")
+        with mock.patch.object(Roster, "table", slow):
+            self.key("F8")
+            self.wait(begun.is_set, "a reading")
+            self.key("F8")
+            copyfile(shipped_tables() / "myopic-1000.json", table_in(self.data / "bots" / "One"))
+            self.app.context.bots_changed()
+            goes_on.set()
+        self.key("F8")
+        self.wait(lambda: all(self.signs.values()), "the values")
+        shown = self.signs
+        self.app.context.bots_changed()
+        self.wait(lambda: all(self.signs.values()), "the values")
+        self.assertEqual(self.signs, shown)
 
 
 class ValueTests(WorkshopTestCase):

@@ -114,6 +114,7 @@ class RefusalTests(unittest.TestCase):
             story("Hints: 2", "Hints: " + "9" * 5000): "expected a number",
             story("3. c1", "3. c1 a2"): "move 6, 'a2', follows the end",
             story("3. c1", "3. e1"): "move 5: 'e1' is not a cell",
+            story("2. b1 d3", "\n2. zz d3"): "move 3: 'zz' is not a cell",
             story("Hints: 2\n", "Start: 1110/0000/0000\n"): "without a line of one colour",
             story("Hints: 2\n", "Start: 11\n"): "a position of 12 digits",
             "Traffic Lights 1\n\n" + "a1 " * 4: "move 4: cell a1 is red",

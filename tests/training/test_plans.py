@@ -9,6 +9,7 @@ from unittest import mock
 
 from tests.kit.runs import LATE, folder, reached_from, train_in
 from tests.kit.samples import IS_SLOW_RUN
+from traffic_lights.board.rules import parse_board
 from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.training import plans
 from traffic_lights.training.run import Training
@@ -49,12 +50,14 @@ def rows_of(path: Path) -> str:
     return hashlib.sha256(b"".join(rows)).hexdigest()[:16]
 
 
-def train_to_the_end(folder: Path, wanted: dict[str, Any], *, is_stopped: bool) -> None:
-    """Train, in one call or in one after each batch."""
+def train_to_the_end(
+    folder: Path, wanted: dict[str, Any], *, is_stopped: bool, stage: int = 0
+) -> None:
+    """Train, in one call or in one after each batch, from a *stage* of the plan on."""
     calls, is_finished = 0, False
     while not is_finished:
         with Training(folder, wanted) as training:
-            list(training.play(lambda: is_stopped))
+            list(training.play(lambda: is_stopped and training.run.progress.stage >= stage))
             is_finished = training.run.is_finished
         calls += 1
     assert (calls > 1) == is_stopped
@@ -74,6 +77,19 @@ class GoldenTests(unittest.TestCase):
                     train_to_the_end(Path(folder), {**games, **run}, is_stopped=is_stopped)
                 for name in ("qtable.json", "qbot.json"):
                     self.assertEqual(rows_of(Path(folder) / name), golden)
+
+    def test_a_run_that_stops_after_every_batch_practises_the_same(self) -> None:
+        starts = reached_from(parse_board("0231/2023/3303"))
+        self.enterContext(mock.patch.object(plans, "starting_positions", return_value=starts))
+        self.enterContext(mock.patch.object(plans, "BATCH", 2))
+        self.enterContext(mock.patch.object(RowTable, "make_dense"))
+        found = []
+        for is_stopped in (False, True):
+            with tempfile.TemporaryDirectory() as folder:
+                wanted = {"plan": REVERSE, "practice": "random"}
+                train_to_the_end(Path(folder), wanted, is_stopped=is_stopped, stage=1)
+                found.append(rows_of(Path(folder) / "qtable.json"))
+        self.assertEqual(*found)
 
 
 class SettingsTests(unittest.TestCase):

@@ -3,9 +3,11 @@
 import unittest
 from collections.abc import Iterator
 from typing import Any
+from unittest import mock
 
 from traffic_lights.storage.kinds import Number, OrNone, Whole
 from traffic_lights.training.settings import (
+    IN_EVERY_FILE,
     PLANS,
     SETTINGS,
     RunSettings,
@@ -44,6 +46,16 @@ class WrittenTests(unittest.TestCase):
     def test_settings_survive_their_plain_values(self) -> None:
         for settings in SAMPLES:
             self.assertEqual(RunSettings.from_json(settings.as_json()), settings)
+
+    def test_a_later_setting_is_only_in_the_files_of_runs_that_do_not_have_its_default(
+        self,
+    ) -> None:
+        earlier = tuple(name for name in IN_EVERY_FILE if name != "gamma")
+        with mock.patch("traffic_lights.training.settings.IN_EVERY_FILE", earlier):
+            for settings in SAMPLES:
+                plain = settings.as_json()
+                self.assertEqual("gamma" in plain, settings.gamma != 1)
+                self.assertEqual(RunSettings.from_json(plain), settings)
 
 
 class OpenTests(unittest.TestCase):

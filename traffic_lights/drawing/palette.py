@@ -1,7 +1,7 @@
 """The colours of the windows and of the lamps: plain constants and how to mix them.
 
-Nothing here needs a display; a test recomputes every contrast, and how far
-apart the lamps stay for colour-blind eyes, from these constants alone.
+Nothing here needs a display; a test recomputes every contrast, and how far apart the lamps stay
+for eyes that see no colours, from these constants alone.
 
 >>> mixed("#000000", "#ffffff", 0.5)
 '#808080'

@@ -40,7 +40,7 @@ def listener(name: str, value: Any) -> Callable[[Any], object]:
     """Return the function *value*, or one that does nothing for None."""
     if value is not None and not callable(value):
         raise refused(name, value, "a function")
-    return value or (lambda _: None)
+    return (lambda _: None) if value is None else value
 
 
 def seed(value: object) -> int | None:

@@ -76,7 +76,7 @@ def train(
             first = first or moment
             ticker.tell(progress_text(moment, first, time.monotonic() - began_s))
             is_due = moment.games // step > reported // step or training.run.is_finished
-            if is_due and moment.games > reported:
+            if on_progress is not None and is_due and moment.games > reported:
                 reported = moment.games
                 table = rowtable.copy_of(training.table)
                 table.meta = training.run.meta

@@ -183,7 +183,7 @@ _FIRST_MOVE: Final = rf"\W*(?:[0-9]+\W+)?{_MOVE}"
 """The start of a line of moves."""
 _COMMENT: Final = re.compile(rf"\{{[^}}]*\}}|\([^)]*\)|<[^>]*>|;(?!{_FIRST_MOVE}).*")
 """A part of a list of moves that is none: also a tag of a page, and the rest of a line after ;."""
-_LINE_OF_MOVES: Final = re.compile(rf"[\W_0-9]*({_LIKE_A_MOVE}|$)")
+_LINE_OF_MOVES: Final = re.compile(rf"[\W_0-9]*({_LIKE_A_MOVE}|$)|\W*[0-9]+ ?[.)]")
 _ROW: Final = r"[0-3](?:[ ,]*[0-3]){3}"
 _POSITION: Final = re.compile(rf"(?<!\d){_ROW}(?:[\s/|,\[\]]*{_ROW}){{2}}(?!\d)")
 _PUZZLE: Final = re.compile(r"(?si)Traffic\s+Lights.{1,300}win\s+(?:at\s+once|in\s+\d+):\s*(.{14})")

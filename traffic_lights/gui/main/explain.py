@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from traffic_lights.board.games import PlayerError
 from traffic_lights.board.rules import (
     LONGEST_GAME,
     STEPS,
@@ -97,21 +98,24 @@ class WantedValues:
             context = self._context
             bots = context.session.now.bots
 
-            def read() -> Mapping[Player, QTable | str | None]:
-                return {bot: context.roster.table(bot.bot or "") for bot in bots}
-
             def keep(found: Mapping[Player, QTable | str | None]) -> None:
                 self._found = found
                 context.window.draw()
 
-            def failed(reason: str) -> None:
-                keep(dict.fromkeys(bots, f"{texts.sentence(reason)}."))
-
             self._found = dict.fromkeys(bots)
-            self._reading.run(read, keep, failed)
+            self._reading.run(lambda: {bot: self._read(bot) for bot in bots}, keep, context.warn)
         return self._found.get(bot) or ""
 
+    def _read(self, bot: Player) -> QTable | str | None:
+        """Return the table of *bot*, if it has one, or why it cannot be read, in a sentence."""
+        roster = self._context.roster
+        try:
+            return roster.table(bot.bot or "") if roster.is_trained(bot.bot or "") else None
+        except PlayerError as error:
+            return f"{texts.sentence(str(error))}."
+
     def _forget(self) -> None:
+        self._reading.drop()
         self._found = {}
 
 

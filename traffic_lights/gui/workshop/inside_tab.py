@@ -152,6 +152,7 @@ class InsideTab(ScrollFrame):
             self._read(entry)
         if is_training:
             self._work.drop()
+            self._player = self._player._replace(is_training=True)
             self._look()
 
     def _read(self, entry: Entry) -> None:
@@ -182,8 +183,7 @@ class InsideTab(ScrollFrame):
         """Show what the bot in training has learned of a position."""
         if seen.state == self.position and self._trainer.key == self._player.entry.key:
             bot = TableBot(seen.table, Random(0))
-            self._player = _Player(self._player.entry, "", bot, seen.table, is_training=True)
-            self._draw()
+            self._take(_Player(self._player.entry, "", bot, seen.table, is_training=True))
 
     def _take(self, player: _Player) -> None:
         self._player = player

@@ -59,6 +59,7 @@ class LearningTab(ScrollFrame):
         stretch(page)
         chart = CurveChart(page, theme, lambda games: self.past.go(games))  # made below
         self.chart = put(chart, sticky="nsew")
+        self.bind("<Configure>", lambda _: self.chart.redraw())
         self.solved = put(SolvedBars(page, theme), sticky="ew", pady=(px(1), 0))
         self.past = put(Past(page, context, self.draw), sticky="ew", pady=(px(1), 0))
         self.trend = paragraph(page, pady=(0, gap))

@@ -185,9 +185,9 @@ class StrengthTab(ScrollFrame):
             games = sum(row.games for row in rows)
             planned = sum(row.planned for row in rows)
             news = f"Playing: {games:,} of {planned:,} games."
-            if not rows:
+            if not self.evaluator.pairs:
                 news = "Looking for a game that beats the bot…"
-            elif games == planned:
+            elif rows and games == planned:
                 done = sum(row.is_final for row in rows)
                 news = f"Computing exact scores, up to minutes each: {done} of {len(rows)}."
         self.status.configure(text=news or LEGEND)
