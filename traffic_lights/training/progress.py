@@ -166,6 +166,8 @@ class Moment:
     """A sentence for the user, mostly empty."""
     is_kept: bool = False
     """Whether a snapshot of the bot was kept now."""
+    earlier_games: int = 0
+    """The games of the runs before."""
 
     @property
     def games(self) -> int:
@@ -184,12 +186,13 @@ def progress_text(now: Moment, before: Moment, passed_s: float) -> str:
     The most important comes first, because a line may be cut.
 
     >>> before, now = (
-    ...     Moment(Progress(0.0, games=n, ply=7), "from the end backwards", (n,), n, n / 4000)
+    ...     Moment(Progress(0.0, games=n, ply=7), "from the end backwards", (n,), n, n / 4000,
+    ...            earlier_games=500)
     ...     for n in (1000, 2000)
     ... )
     >>> progress_text(now, before, 10.0)  # doctest: +NORMALIZE_WHITESPACE
     '50 % of this run done, 00:20 left, from the end backwards, positions after 7 moves,
-    2,000 games, 100 a second, 2,000 positions proven won or lost'
+    2,500 games, 100 a second, 2,000 positions proven won or lost'
     """
     words = []
     # When all games are played, something else is done, and how long that takes is not known.
@@ -203,7 +206,7 @@ def progress_text(now: Moment, before: Moment, passed_s: float) -> str:
     if now.progress.ply >= 0:
         words.append(f"positions after {counted(now.progress.ply, 'move')}")
     tries = now.progress.practice_games
-    words.append(f"{now.games - tries:,} games")
+    words.append(f"{now.earlier_games + now.games - tries:,} games")
     if tries:
         words.append(f"{tries:,} tries")
     if passed_s > 0:

@@ -170,6 +170,7 @@ class Training:
             share=share,
             note=note,
             is_kept=is_kept,
+            earlier_games=self.run.earlier_games,
         )
 
     def __enter__(self) -> Self:

@@ -20,10 +20,10 @@ from traffic_lights.training.gauge import Measured
 
 EARLY: Final = 0.05
 """The axis is logarithmic if half of the gain comes in this share of the games."""
-PLOT: Final = 5
-"""The least height of the plot, in lines of text."""
-LEAST: Final = 1 / 3
-"""The least height of the curves, as a share of the window; they take what the page has left."""
+LEAST_LINES: Final = 5
+LEAST_SHARE: Final = 0.22
+"""The plot is at least so many lines of text high, and so much of the window; it takes what the
+page has left."""
 SMALL_CURVES: Final[Mapping[str, Callable[[Measured], float | None]]] = {
     "ε: the share of moves that explore": lambda point: point.epsilon,
     "How much one game changes all values": lambda point: point.moved,
@@ -184,8 +184,8 @@ class CurveChart(Chart):
         below = (3.4 if has_slider else 1.8) * line
         # What is read of several curves at the mouse takes a line more.
         top = self.head(self._title, self._about) + line * (1 + (len(self.curves) > 1))
-        high = max(top + PLOT * line + below, LEAST * self.winfo_toplevel().winfo_height())
-        self.configure(height=round(high))
+        high = max(LEAST_LINES * line, LEAST_SHARE * self.winfo_toplevel().winfo_height())
+        self.configure(height=round(top + high + below))
         plot = self.plot(top, self.winfo_height() - below)
         self._draw_axes(plot)
         self.itemconfigure(self._window, state="normal" if has_slider else "hidden")

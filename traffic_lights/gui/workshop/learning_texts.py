@@ -91,7 +91,7 @@ def trend_text(points: Sequence[Measured]) -> str:
     >>> rise = .1, .2, .3, .4, .45, .5, .56, .6, .68, .7, .69, .72, .75, .78, .8, .81
     >>> print(trend_text(found(*rise)))  # doctest: +NORMALIZE_WHITESPACE
     Still getting better: +5 to +13 points on average, the last 400 games against the 400 before.
-    Beats Myopic from 800 games.
+    Clearly beats Myopic from 800 games.
     >>> trend_text(found(*rise[:8], .47, .52, .46, .4, .45, .6, .48, .47)).partition(" on ")[0]
     'Not sure whether it still gets better: −7 to +14 points'
     >>> trend_text(found(*rise[:8], *4 * [0.4, 0.41])).partition(" on ")[0]
@@ -135,7 +135,7 @@ def _beaten(points: Sequence[Measured]) -> str:
             since = 0
         elif not since and interval(point)[0] > 0.5:
             since = point.games
-    return f"Beats {_name(points[-1])} from {since:,} games." if since else ""
+    return f"Clearly beats {_name(points[-1])} from {since:,} games." if since else ""
 
 
 def _name(point: Measured) -> str:
