@@ -81,7 +81,7 @@ def board_svg(
     if last is not None:
         parts.append(f'<g data-last="{CELL_NAMES[last]}">')
         for points in shapes.bracket_corners(*_GRID.middle(last), SIDE):
-            parts.append(_line(points, max(2.0, shapes.BRACKET_WIDTH * SIDE), _COLOURS.mark))
+            parts.append(_line(points, 2.0, _COLOURS.mark))
         parts.append("</g>")
     for line in lines:
         parts.append(f'<g data-line="{CELL_NAMES[line[0]]}-{CELL_NAMES[line[-1]]}">')

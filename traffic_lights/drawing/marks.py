@@ -105,7 +105,7 @@ def label(
     """
     side = grid.side
     ems = 0.62 * len(text) + 0.7
-    wanted = max(round(SMALLEST_TEXT * scale), round(min(side * 0.115, side * 0.54 / ems)))
+    wanted = max(round(SMALLEST_TEXT * scale), round(side * min(0.115, 0.54 / ems)))
     size = min(wanted, side / ems)
     height = max(side * 0.17, size * 1.35)
     half = (max(side * 0.3, size * ems) - height) / 2

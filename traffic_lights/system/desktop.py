@@ -26,7 +26,7 @@ def system_prefers_dark() -> bool:
 
             themes = r"Software\Microsoft\Windows\CurrentVersion\Themes\Personalize"
             with winreg.OpenKey(winreg.HKEY_CURRENT_USER, themes) as key:
-                return bool(winreg.QueryValueEx(key, "AppsUseLightTheme")[0] == 0)
+                return not winreg.QueryValueEx(key, "AppsUseLightTheme")[0]
         if sys.platform == "darwin":
             return _answer("/usr/bin/defaults", "read", "-g", "AppleInterfaceStyle") == b"Dark"
         return _linux_prefers_dark()

@@ -92,8 +92,10 @@ class Worker:
         if self._process is None:
             return self._problem
         self._process.join(LAST_STEPS_S)
-        status = self._process.exitcode
-        return f"the process ended unexpectedly (status {status}); what it saved is kept"
+        return (
+            f"the process ended unexpectedly (status {self._process.exitcode}); what it saved is "
+            "kept"
+        )
 
     def end(self) -> None:
         """End a process that ends when its pipe is closed."""
