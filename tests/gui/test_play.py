@@ -1,6 +1,12 @@
 """Games in the window: moves, undo, looking back, hints, values, marks and the keyboard."""
 
+import unittest
+
 from tests.kit.person import GAME, PersonTestCase
+from tests.kit.samples import tablebase
+from tests.kit.sessions import after
+from traffic_lights.gui.main.graph import bars_of
+from traffic_lights.play.verdicts import BEST_PLAY
 
 BEFORE_THE_END = GAME[: GAME.rindex(" ")]
 
@@ -117,6 +123,20 @@ class HelpTests(TwoPeople):
         self.see("Values of Perfect")
 
 
+class GraphTests(unittest.TestCase):
+    def test_a_bar_points_to_who_is_winning_and_is_the_longer_the_nearer_the_win(self) -> None:
+        session = after("people 9 4 11 5 11 11 10")
+        session.wanted_values = lambda: BEST_PLAY
+        lengths = {}
+        for number, bar in enumerate(bars_of(session), 1):
+            plies = tablebase().get_distance(session.now.game.state_at(number))
+            self.assertEqual(bar.height > 0, number % 2 != plies % 2)
+            lengths[plies] = abs(bar.height)
+        self.assertGreater(len(lengths), 2)
+        self.assertEqual([lengths[plies] for plies in sorted(lengths)],
+                         sorted(lengths.values(), reverse=True))  # fmt: skip
+
+
 class MarkTests(TwoPeople):
     def test_a_click_on_a_marked_move_explains_it(self) -> None:
         self.click(GAME)
@@ -159,6 +179,7 @@ class TaskTests(TwoPeople):
         self.assertEqual(self.places, places, "the board stays where it is")
         self.press("Why?")
         self.see("After a3")
+        self.see_not("longer")
         self.key("Escape")
         self.see("Move 3: a3 lost")
         self.assertEqual(self.lamps, before)

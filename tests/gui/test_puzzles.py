@@ -1,6 +1,7 @@
 """Puzzles and lessons in the window, and the game that waits for them."""
 
 from functools import partial
+from operator import ne
 
 from tests.kit.person import PersonTestCase
 from tests.kit.samples import tablebase
@@ -23,8 +24,10 @@ class PuzzleTests(PersonTestCase):
         self.key("F12")
         self.see("Find the winning move.")
         (right,), wrong = self.moves()
+        before = self.lamps
         self.click(wrong[0])
         self.see(f"{wrong[0]}: now the opponent wins")
+        self.wait(lambda: sum(map(ne, before, self.lamps)) == 2, "the move and its reply")
         self.click(right)
         self.see("Solved – 2 tries", f"{right} completes three")
         self.key("Control-c")

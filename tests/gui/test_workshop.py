@@ -171,13 +171,23 @@ class ListTests(WorkshopTestCase):
 
 
 class PictureTests(WorkshopTestCase):
-    names = ("One",)
+    names = ("One", "Two")
 
     def prepare(self) -> None:
         super().prepare()
-        (bot,) = Bots(self.data).all()
-        points = [replace(one, epsilon=0.2, moved=1.0) for one in read_note(bot.folder).points]
-        write_curve(bot.folder, points, solved=[1, 2])
+        for bot in Bots(self.data).all():
+            points = [replace(one, epsilon=0.2, moved=1.0) for one in read_note(bot.folder).points]
+            write_curve(bot.folder, points, solved=[1, 2])
+
+    def test_a_tick_moves_nothing_on_a_full_page(self) -> None:
+        self.front.wm_geometry("1200x600")
+        self.wait(lambda: self.front.winfo_height() == 600)
+        self.choose("One")
+        self.see("How much one game")
+        before = self.field("Games in total").winfo_rooty()
+        self.tick("Two")
+        self.choose("One")
+        self.assertEqual(self.field("Games in total").winfo_rooty(), before)
 
     def test_a_narrow_page_with_large_text_cuts_nothing_of_its_pictures(self) -> None:
         self.app.context.change(size=150)

@@ -10,6 +10,7 @@ from traffic_lights.board.rules import format_board, legal_actions, parse_board
 from traffic_lights.play import tasks
 from traffic_lights.play.game import format_position
 from traffic_lights.play.lessons import LESSONS
+from traffic_lights.play.view import view
 
 EASY = LESSONS[0].start
 DAY = "2026-11-28"
@@ -32,6 +33,14 @@ class TryTests(unittest.TestCase):
                 session.click(task_of(session).solutions[0])
             (task,) = session.ended
             self.assertEqual(tasks.PuzzleRecord().counted(task).lessons, ticked)
+
+    def test_a_move_that_is_found_after_one_that_was_shown_is_right(self) -> None:
+        session = new_session()
+        session.lessons(len(LESSONS) - 1)
+        do(session, "reveal")
+        self.assertRegex(view(session).detail, "^The move is ")
+        session.click(task_of(session).solutions[0])
+        self.assertRegex(view(session).detail, "^Right")
 
 
 class CountingTests(unittest.TestCase):

@@ -90,6 +90,8 @@ class Task:
     """How many steps of help were given."""
     is_shown: bool = False
     """Whether the player asked for the solution."""
+    is_last_shown: bool = False
+    """Whether the last move that was made was shown, and not found."""
     is_counted: bool = False
     """Whether it is in the results."""
 
@@ -128,7 +130,8 @@ class Task:
 
     def revealed(self) -> Self:
         """Return the task after its best move was shown and made."""
-        return replace(self, is_shown=True)._made(ranked_moves(self.state)[0])
+        shown = replace(self, is_shown=True)
+        return replace(shown._made(ranked_moves(self.state)[0]), is_last_shown=True)
 
     def _made(self, move: Verdict) -> Self:
         reply = move.replies[:1] if self.is_played_out else ()
@@ -136,7 +139,7 @@ class Task:
             reply = (self.reply,)
         hints = 0 if self.is_played_out else self.hints
         moves = (*self.moves, move.action, *reply)
-        return replace(self, tried=move, moves=moves, refuted=(), hints=hints)
+        return replace(self, tried=move, moves=moves, refuted=(), hints=hints, is_last_shown=False)
 
     def hinted(self) -> Self:
         """Return the task with one more step of help given."""

@@ -40,7 +40,10 @@ class Verdict:
     distance: int
     """The plies from *state* to the end once *action* is played: odd if its player wins."""
     best: Action
-    """The best move, the lowest of equal ones; *action* itself where it is one of the best."""
+    """The fastest win or the longest defence: *action* if it is one, or else the lowest of them.
+
+    In a lost position, the move of rank 0 may be another: the hardest to answer.
+    """
     best_distance: int
     """The plies from *state* to the end with best play."""
     winning: int
@@ -75,7 +78,10 @@ class Verdict:
 
     @property
     def is_mistake(self) -> bool:
-        """Whether it threw a win away or overlooked one, or lost at once or too early."""
+        """Whether it threw a win away or overlooked one, or lost at once or too early.
+
+        In a lost position, the move that is hardest to answer is none.
+        """
         if self.was_won:
             return self.is_blunder or self.best_distance == 1 < self.distance
         early = self.moves_too_early if self.rank else 0

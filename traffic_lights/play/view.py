@@ -245,7 +245,7 @@ def _task_detail(task: Task, players: Players | None) -> str:
         return "" if task.is_shown else texts.judged_text(tried, players)
     if task.is_over:
         return task.learned or texts.why_it_wins(tried)
-    found = f"The move is {format_cell(tried.action)}." if task.is_shown else "Right."
+    found = f"The move is {format_cell(tried.action)}." if task.is_last_shown else "Right."
     aim = "Complete the line." if wins_in(task.state) == 1 else "Find the next move."
     return f"{found} The opponent plays {format_cell(task.moves[-1])}. {aim}"
 

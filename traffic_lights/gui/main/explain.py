@@ -124,7 +124,7 @@ def play_out(context: Context, move: Verdict) -> None:
     session = context.session
     players = session.now.game.players if session.now.shows_moves else None
     text = texts.what_follows(move, players)
-    if move.is_mistake and not move.is_blunder:
+    if move.is_mistake and not move.is_blunder and not session.hides_values:
         text += f" {texts.verdict_text(move, players)}"
     heading = f"After {format_cell(move.action)}"
     moves = (move.action, *move.replies)

@@ -182,11 +182,11 @@ class CurveChart(Chart):
         line = self.line
         has_slider = len(self._stops) > 1 and bool(self.curves)
         below = (3.4 if has_slider else 1.8) * line
-        # What is read of several curves at the mouse takes a line more.
-        top = self.head(self._title, self._about) + line * (1 + (len(self.curves) > 1))
+        top = self.head(self._title, self._about) + line
         high = max(LEAST_LINES * line, LEAST_SHARE * self.winfo_toplevel().winfo_height())
         self.configure(height=round(top + high + below))
-        plot = self.plot(top, self.winfo_height() - below)
+        # What is read of several curves at the mouse takes a line more, but a tick moves nothing.
+        plot = self.plot(top + line * (len(self.curves) > 1), self.winfo_height() - below)
         self._draw_axes(plot)
         self.itemconfigure(self._window, state="normal" if has_slider else "hidden")
         if has_slider:
