@@ -81,7 +81,8 @@ def board_svg(
     if last is not None:
         parts.append(f'<g data-last="{CELL_NAMES[last]}">')
         for points in shapes.bracket_corners(*_GRID.middle(last), SIDE):
-            parts.append(_line(points, 2.0, _COLOURS.mark))
+            thick = shapes.line_width(SIDE, shapes.BRACKET_WIDTH)
+            parts.append(_line(points, thick, _COLOURS.mark))
         parts.append("</g>")
     for line in lines:
         parts.append(f'<g data-line="{CELL_NAMES[line[0]]}-{CELL_NAMES[line[-1]]}">')

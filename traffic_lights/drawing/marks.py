@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from traffic_lights.board.rules import COLOUR_LETTERS, COLUMN_NAMES, COLUMNS, ROWS, YELLOW
 from traffic_lights.drawing.palette import JOIN_EDGE, ON_WASH, label_edge, wash
-from traffic_lights.drawing.shapes import HOUSING_INSET, TRIANGLE_DROP
+from traffic_lights.drawing.shapes import HOUSING_INSET, TRIANGLE_DROP, line_width
 
 SMALLEST_TEXT: Final = 11
 LARGEST_COORDINATE: Final = 16
@@ -91,7 +91,7 @@ def joint(grid: Grid, one: int, other: int, colour: str) -> Iterator[Mark]:
     right = (x2 - x) * share
     down = (y2 - y) * share
     for thickness, fill in ((JOIN_EDGE_WIDTH, JOIN_EDGE), (JOIN_WIDTH, colour)):
-        width = max(2.0, grid.side * thickness)
+        width = line_width(grid.side, thickness)
         yield Stroke((x + right, y + down), (x2 - right, y2 - down), width, fill)
 
 
@@ -111,7 +111,7 @@ def label(
     half = (max(side * 0.3, size * ems) - height) / 2
     x, y = grid.middle(cell)
     y += min(side * LABEL_DROP, side * (0.5 - HOUSING_INSET) - height / 2 - 1)
-    rim = max(2.0, side * BEST_RIM) if best_edge else 1.0
+    rim = line_width(side, BEST_RIM) if best_edge else 1.0
     edges = (2 * rim, best_edge or label_edge(value)), (0.0, wash(value))
     for more, colour in edges:
         yield Stroke((x - half, y), (x + half, y), height + more, colour)

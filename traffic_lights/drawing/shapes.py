@@ -60,6 +60,11 @@ HINT_WIDTH: Final = 0.036
 """The dashed ring around a lamp that a hint marks."""
 
 
+def line_width(side: float, share: float) -> float:
+    """Return *share* of the *side* of a cell in pixels, but at least two of them."""
+    return max(2.0, side * share)
+
+
 def polygon(colour: int, shrink: float) -> list[tuple[float, float]]:
     """Return the corners of a yellow or red lamp, smaller by *shrink* on all sides."""
     count, first, inradius, drop = POLYGONS[colour]

@@ -250,7 +250,7 @@ class BoardView(Drawing):
             self.create_rectangle(x - half, y - high, x + half, y + high, fill="#fff", width=0)
         is_marked = cell == picture.last and cell not in picture.notes  # which stand in a corner
         for points in shapes.bracket_corners(x, y, side) if is_marked else ():
-            width = max(2.0, side * shapes.BRACKET_WIDTH)
+            width = shapes.line_width(side, shapes.BRACKET_WIDTH)
             self.create_line(points, fill=theme.colours.mark, width=width, capstyle=tk.ROUND)
 
     def _draw_hint(self, x: float, y: float, side: int) -> None:
