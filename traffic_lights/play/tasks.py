@@ -123,15 +123,15 @@ class Task:
     def answered(self, action: Action) -> Self:
         """Return the task after the legal *action* was tried; a right one is made."""
         tried = judge(self.state, action)
-        task = replace(self, tried=tried, tries=self.tries + 1)
+        task = replace(self, tried=tried, tries=self.tries + 1, is_last_shown=False)
         if tried.is_mistake:
             return replace(task, refuted=(*self.refuted, action))
         return task._made(tried)
 
     def revealed(self) -> Self:
         """Return the task after its best move was shown and made."""
-        shown = replace(self, is_shown=True)
-        return replace(shown._made(ranked_moves(self.state)[0]), is_last_shown=True)
+        shown = replace(self, is_shown=True, is_last_shown=True)
+        return shown._made(ranked_moves(self.state)[0])
 
     def _made(self, move: Verdict) -> Self:
         reply = move.replies[:1] if self.is_played_out else ()
@@ -139,7 +139,7 @@ class Task:
             reply = (self.reply,)
         hints = 0 if self.is_played_out else self.hints
         moves = (*self.moves, move.action, *reply)
-        return replace(self, tried=move, moves=moves, refuted=(), hints=hints, is_last_shown=False)
+        return replace(self, tried=move, moves=moves, refuted=(), hints=hints)
 
     def hinted(self) -> Self:
         """Return the task with one more step of help given."""

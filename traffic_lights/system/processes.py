@@ -92,10 +92,8 @@ class Worker:
         if self._process is None:
             return self._problem
         self._process.join(LAST_STEPS_S)
-        return (
-            f"the process ended unexpectedly (status {self._process.exitcode}); what it saved is "
-            "kept"
-        )
+        status = self._process.exitcode
+        return f"the process ended unexpectedly (status {status}); what it saved is kept"
 
     def end(self) -> None:
         """End a process that ends when its pipe is closed."""

@@ -150,11 +150,12 @@ class SidePanel(ttk.Frame):
         narrow = theme.px(12)
         whole = self.rows.winfo_width()
         for column, heading in self._headings.items():
-            width = max(theme.px(20), (whole - narrow) // 2)
-            shown = fitted(heading, theme.strong.measure, width - theme.px(2))
             if column == "#0":
-                width, shown = narrow if len(self._headings) > 1 else whole, heading
-            self.rows.heading(column, text=shown, anchor="w")
+                width = narrow if len(self._headings) > 1 else whole
+            else:
+                width = max(theme.px(20), (whole - narrow) // 2)
+                heading = fitted(heading, theme.strong.measure, width - theme.px(2))
+            self.rows.heading(column, text=heading, anchor="w")
             self.rows.column(column, width=width, stretch=False)
 
     def _resized(self) -> None:
