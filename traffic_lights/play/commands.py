@@ -26,6 +26,7 @@ from traffic_lights.play.view import FINISHED
 
 STILL_SOLVING: Final = "Still solving the game – one moment…"
 WAITING: Final = "Leave this first. Your game is waiting."
+_NO_TASK: Final = "There is nothing to solve here."
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ def _no_redo(session: Session) -> str:
 def _no_hint(session: Session) -> str:
     now = session.now
     if now.task is not None:
-        return session.done_text()
+        return now.task.done_text
     return not_solved(session) if now.is_your_turn else "You can ask for a hint in your turn."
 
 
@@ -116,13 +117,16 @@ def _no_review(session: Session) -> str:
     return "" if session.mistakes() else texts.NO_MISTAKES
 
 
-def _no_task(session: Session) -> str:
-    return "" if session.now.tasks else "There is nothing to solve here."
+def _no_solution(session: Session) -> str:
+    task = session.now.task
+    return _NO_TASK if task is None else task.done_text
 
 
 def _no_next(session: Session) -> str:
-    is_last_mistake = session.now.following == "leave"
-    return "This is the last mistake." if is_last_mistake else _no_task(session)
+    task = session.now.task
+    if task is None:
+        return _NO_TASK
+    return "This is the last mistake." if task.then == "leave" else ""
 
 
 def not_set_up(session: Session) -> str:
@@ -193,8 +197,7 @@ _ALL: Final = (
         "last", "Last Move", lambda session: session.leave(), at_the_end, keys=("Ctrl+End",)
     ),
     Command(
-        "reveal", "Show the Solution", lambda session: session.reveal(),
-        lambda session: _no_task(session) or session.done_text(),
+        "reveal", "Show the Solution", lambda session: session.reveal(), _no_solution,
         typed="solution", about="show the move that you look for",
     ),
     Command(

@@ -44,7 +44,6 @@ from traffic_lights.play.tasks import (
     PuzzleRecord,
     PuzzleSource,
     Task,
-    TaskKind,
     lesson_tasks,
     review_tasks,
     todays_puzzle,
@@ -67,11 +66,6 @@ LINE_WITHOUT_RESULT: Final = (
 GAME_KEPT: Final = "A new game. The old one is among the recent games."
 GAME_BEFORE: Final = "This is the previous game again."
 NOT_COUNTED: Final = "The players have changed in this game, so its result will not count."
-_FOLLOWING: Final = {
-    "next_task": "Next shows another.",
-    "leave": "Your game is waiting.",
-    "puzzle": "Now try a puzzle.",
-}
 _SHORT: Final = 2
 """After undo, a line of so few moves is not kept: a player often takes a round back."""
 
@@ -110,16 +104,6 @@ class Now:
     @property
     def task(self) -> Task | None:
         return self.tasks[self.number] if self.tasks else None
-
-    @property
-    def following(self) -> str:
-        """The command that follows when the task is done."""
-        task = self.task
-        if task is None or self.number + 1 < len(self.tasks):
-            return "next_task"
-        if task.slip is not None:
-            return "leave"
-        return "puzzle" if task.kind is TaskKind.LESSON else "next_task"
 
     @property
     def is_game(self) -> bool:
@@ -220,7 +204,7 @@ class Session:
         Bots play on by themselves only from the end of a game with a person.
         """
         task = self.now.task
-        if task is not None and task.counts and task.kind is not TaskKind.LESSON:
+        if task is not None and task.counts:
             self.ended.append(task)
         game = self.now.game
         at = min(max(index, 0), len(game.actions))
@@ -395,7 +379,7 @@ class Session:
         if now.is_over:
             return "The game is over. Start a new game, or undo a move."
         if task is not None and task.is_over:
-            return self.done_text()
+            return task.done_text
         if reason := texts.illegal_text(now.state, cell):
             return reason
         if task is None:
@@ -459,13 +443,11 @@ class Session:
         self.begin_tasks(review_tasks(self.mistakes()))
 
     def step(self, steps: int) -> None:
-        """Go to the next task or the one before; after the last one, to what follows."""
+        """Go so many tasks on, or back; after the last one comes a puzzle."""
         number = self.now.number + steps
         if number < len(self.now.tasks):
             self.put(number=number)
             self._show_slip()
-        elif self.now.following == "leave":
-            self.leave()
         else:
             self.next_puzzle()
 
@@ -487,13 +469,6 @@ class Session:
         tasks[self.now.number] = task
         self.put(tasks=tuple(tasks))
         return task
-
-    def done_text(self) -> str:
-        """Return that the task is done, and what follows."""
-        task = self.now.task
-        if task is None or not task.is_over:
-            return ""
-        return f"This is done. {_FOLLOWING[self.now.following]}"
 
     def hint(self) -> Hint:
         """Return the next of three steps of help for this position, and count it."""

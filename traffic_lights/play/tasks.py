@@ -47,6 +47,14 @@ OWN_LONGER: Final = 2
 """A mistake returns once its win takes at most so many moves more than the other puzzles."""
 
 
+_FOLLOWING: Final = {
+    "next_task": "Next shows another.",
+    "puzzle": "Now try a puzzle.",
+    "leave": "Your game is waiting.",
+}
+"""What is said once a task is done, by the command that follows."""
+
+
 class TaskKind(Enum):
     """What the results make of a task."""
 
@@ -69,6 +77,10 @@ class Task:
     learned: str = ""
     """What is said in the end in place of the reason why the move is good."""
     kind: TaskKind = TaskKind.OTHER
+    beside: str = "todays_puzzle"
+    """The command of the first button."""
+    then: str = "next_task"
+    """The command that follows when it is done."""
     day: str = ""
     """The day of the puzzle of a day, as YYYY-MM-DD."""
     number: int = 0
@@ -104,6 +116,11 @@ class Task:
     def is_over(self) -> bool:
         """Whether the move was found or shown; a lesson goes on to the end of the game."""
         return is_terminal(self.state) if self.is_played_out else bool(self.moves)
+
+    @property
+    def done_text(self) -> str:
+        """That it is done, and what follows; empty before."""
+        return f"This is done. {_FOLLOWING[self.then]}" if self.is_over else ""
 
     @property
     def counts(self) -> bool:
@@ -262,7 +279,7 @@ def todays_puzzle(record: PuzzleRecord, today: str) -> Task:
     """Return the puzzle of *today*, as far as it was tried already."""
     text = f"Today's puzzle, {today}. Everyone has the same one today."
     state = puzzle_of_the_day(date.fromisoformat(today)).state
-    task = puzzle_task(state, TaskKind.TODAY, text=text, day=today)
+    task = puzzle_task(state, TaskKind.TODAY, text=text, beside="copy", day=today)
     done = record.daily
     if done.day != today:
         return task
@@ -283,6 +300,8 @@ def lesson_tasks() -> tuple[Task, ...]:
             is_played_out=True,
             reply=one.reply,
             kind=TaskKind.LESSON,
+            beside="previous_task",
+            then="next_task" if number < len(LESSONS) else "puzzle",
         )
         for number, one in enumerate(LESSONS, 1)
     )
@@ -298,6 +317,8 @@ def review_tasks(mistakes: Mapping[int, Verdict]) -> tuple[Task, ...]:
             text=f"Mistake {number} of {len(mistakes)}.",
             number=index,
             slip=slip,
+            beside="previous_task",
+            then="next_task" if number < len(mistakes) else "leave",
         )
         for number, (index, slip) in enumerate(mistakes.items(), 1)
     )

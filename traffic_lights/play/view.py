@@ -17,11 +17,6 @@ Buttons: TypeAlias = Mapping[str, str]
 """The buttons: each command, and its words, in their places."""
 
 
-def _row(first: dict[str, str]) -> Buttons:
-    rest = {"next_task": "Next", "reveal": "Solution", "hint": "Hint", "leave": "Done"}
-    return first | rest
-
-
 _GAME: Final = {
     "new_game": "New Game", "undo": "Undo", "redo": "Redo", "hint": "Hint", "review": "Review"
 }  # fmt: skip
@@ -35,18 +30,9 @@ _SET_UP: Final = {
     "finish_setup": "Start", "undo": "Undo", "redo": "Redo", "clear_setup": "All Off",
     "leave": "Cancel",
 }  # fmt: skip
-_PUZZLE: Final = _row({"todays_puzzle": "Today's Puzzle"})
-_SHARED: Final = _row({"copy": "Copy Puzzle"})
-_SERIES: Final = _row({"previous_task": "Back"})
-_LAST_LESSON: Final = {
-    "previous_task": "Back", "puzzle": "Puzzle", "reveal": "Solution", "hint": "Hint",
-    "leave": "Done",
-}  # fmt: skip
-ROWS: Final = (
-    _GAME, _BACK, _BOTS, {**_BOTS, "pause": "Play"}, _SET_UP, _PUZZLE, _SHARED, _SERIES,
-    _LAST_LESSON,
-)  # fmt: skip
-"""Every row of buttons that there can be."""
+_TASK: Final = {"reveal": "Solution", "hint": "Hint", "leave": "Done"}
+PLACES: Final = len(_GAME)
+"""Every row has as many buttons."""
 
 
 class Sheet(NamedTuple):
@@ -198,14 +184,7 @@ def _view_of_task(session: Session, task: Task) -> View:
     now = session.now
     is_done = task.is_over
     is_review = task.slip is not None
-    follows = now.following
-    buttons = _PUZZLE
-    if follows == "puzzle":
-        buttons = _LAST_LESSON
-    elif task.kind is TaskKind.LESSON or is_review:
-        buttons = _SERIES
-    if task.day == session.today:
-        buttons = {**_SHARED, "copy": "Copy Result"} if is_done else _SHARED
+    follows = task.then if is_done else ""
     last = task.moves[-1] if task.moves else None
     if is_review and last is None and now.at:
         last = now.game.actions[now.at - 1]
@@ -216,13 +195,28 @@ def _view_of_task(session: Session, task: Task) -> View:
         marks=frozenset(task.solutions if is_done and is_review else ()),
         invites=not is_done,
         seat=mover(task.start) if is_review else None,
-        buttons=buttons,
-        main=follows if is_done else "",
-        follows=follows if is_done else "",
+        buttons=_buttons_of_task(task),
+        main=follows,
+        follows=follows,
         mistake=task.tried if task.refuted else task.slip if is_done else None,
         solution=None if is_review or not is_done or is_terminal(task.state) else task.tried,
         sheet=_sheet(session.puzzle_record(), task),
     )
+
+
+def _buttons_of_task(task: Task) -> Buttons:
+    labels = {
+        "todays_puzzle": "Today's Puzzle",
+        "copy": "Copy Result" if task.is_over else "Copy Puzzle",
+        "previous_task": "Back",
+        "puzzle": "Puzzle",
+    }
+    following = "next_task" if task.then == "leave" else task.then
+    return {
+        task.beside: labels[task.beside],
+        following: labels.get(following, "Next"),
+        **_TASK,
+    }
 
 
 def _task_heading(task: Task) -> str:

@@ -4,14 +4,10 @@ import tkinter as tk
 from collections.abc import Callable
 from functools import partial
 from tkinter import ttk
-from typing import Final
 
 from traffic_lights.gui.kit.widgets import enable, focused_widget
 from traffic_lights.gui.main.context import Context
-from traffic_lights.play.view import ROWS, view
-
-PLACES: Final = len(ROWS[0])
-"""The buttons: every row has as many."""
+from traffic_lights.play.view import PLACES, view
 
 
 class CommandRow(ttk.Frame):
