@@ -67,6 +67,8 @@ class ListTests(WorkshopTestCase):
         self.see("QBot 200")
         self.key("Up", *("Up" for _ in shown))
         self.see("| One | Imported")
+        self.key("Left", "Left")
+        self.see("| Two ")
 
     def test_what_is_read_at_the_pointer_is_never_cut(self) -> None:
         self.tick("One")

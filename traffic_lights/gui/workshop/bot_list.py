@@ -120,18 +120,21 @@ class BotList(ttk.Treeview):
                 self.insert(title, tk.END, key, text=row.entry.name, tags=(tag,))
                 self.tell(row)
             self.detach(title) if not part else self.move(title, "", tk.END)
-        self.selection_set(chosen)
-        self.focus(chosen)
+        self._keep_chosen()
         self.see(chosen)
 
     def tell(self, row: BotRow) -> None:
+    def _keep_chosen(self) -> None:
+        self.selection_set(self.chosen)
+        self.focus(self.chosen)
+
         """Have the texts of *row*, which is in the list, as they are now."""
         self.item(row.entry.key, values=[column.text(row) for column in COLUMNS.values()])
 
     def _selected(self) -> None:
         for key in self.selection():
             if key in SECTIONS:
-                self.selection_set(self.chosen)
+                self._keep_chosen()
             elif key != self.chosen:
                 self._on_choose(key)
 
