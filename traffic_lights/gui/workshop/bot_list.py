@@ -2,9 +2,10 @@
 
 import math
 import tkinter as tk
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from statistics import fmean
 from tkinter import ttk
 from typing import Final, Literal, NamedTuple
 
@@ -14,9 +15,7 @@ from traffic_lights.gui.workshop.shared import NEW, OnText
 from traffic_lights.players.roster import Entry, Group
 from traffic_lights.storage.words import percent
 from traffic_lights.training.folder import LOCK, NOTE
-from traffic_lights.training.gauge import Measured
 
-LEGEND: Final = "Wins against Myopic.\nTick to compare."
 SECTIONS: Final = {
     "My Bots": (Group.OWN,),
     "Programs": (Group.PROGRAM,),
@@ -31,38 +30,33 @@ class BotRow(NamedTuple):
     """What the list shows of one player."""
 
     entry: Entry
-    points: Sequence[Measured] = ()
-    """Its curve."""
-    is_ticked: bool = False
-    colour: str = ""
-    """That of its curve, if that is seen."""
-
-    @property
-    def rate(self) -> str:
-        """The share of its games that it wins against Myopic, by its curve if that is known."""
-        rate = self.entry.rate
-        if self.points and self.points[-1].opponent == "myopic":
-            rate = self.points[-1].score
-        return "" if rate is None else percent(rate, 0)
-
-    @property
-    def tick(self) -> str:
-        """The box for a tick; a new bot has none."""
-        return "" if self.entry.key == NEW else "☐☑"[self.is_ticked]
+    wins: Sequence[float]
+    """The shares of its games against Myopic that it wins as Player 1 and as Player 2, if known."""
+    is_ticked: bool
 
 
 class Column(NamedTuple):
-    """A column beside the name, by the widest text in it and the side where it stands."""
+    """A column beside the name."""
 
+    about: str
+    """What it shows, in a sentence under the list."""
     widest: str
+    """The widest text in it."""
     side: Literal["e", "center"]
     text: Callable[[BotRow], str]
 
 
 COLUMNS: Final = {
-    "rate": Column("> 99 %", "e", lambda row: row.rate),
-    "tick": Column("☑", "center", lambda row: row.tick),
-}
+    "rate": Column(
+        "Wins against Myopic.", "> 99 %", "e",
+        lambda row: percent(fmean(row.wins), 0) if row.wins else "",
+    ),
+    "tick": Column(
+        "Tick to compare.", "☑", "center",
+        lambda row: "" if row.entry.key == NEW else "☐☑"[row.is_ticked],
+    ),
+}  # fmt: skip
+LEGEND: Final = "\n".join(column.about for column in COLUMNS.values())
 
 
 def made_at(entry: Entry) -> float:
@@ -78,7 +72,7 @@ def made_at(entry: Entry) -> float:
 
 
 class BotList(ttk.Treeview):
-    """Shows bots under headings: the name, the share of games it wins, and a box for a tick.
+    """Shows the names of bots under headings, each with its columns.
 
     A click on a box or Space ticks it; a click on a name chooses the bot.
     """
@@ -102,8 +96,11 @@ class BotList(ttk.Treeview):
             self.bind(f"<{key}>", partial(self._step, steps))
         self.bind("<<TreeviewSelect>>", lambda _: self._selected())
 
-    def show(self, rows: Sequence[BotRow], chosen: str) -> None:
-        """Show *rows* under their headings, the newest first, and which is *chosen*."""
+    def show(self, rows: Sequence[BotRow], colours: Mapping[str, str], chosen: str) -> None:
+        """Show *rows* under their headings, the newest first, and which is *chosen*.
+
+        The names of bots whose curves are seen have their *colours*, by key.
+        """
         self.chosen = chosen
         theme = self._theme
         self.column("#0", width=theme.px(32))
@@ -116,7 +113,7 @@ class BotList(ttk.Treeview):
             for row in sorted(part, key=lambda row: made_at(row.entry), reverse=True):
                 key = row.entry.key
                 tag = "problem" if row.entry.problem else key
-                self.tag_configure(key, foreground=row.colour)
+                self.tag_configure(key, foreground=colours.get(key, ""))
                 self.insert(title, tk.END, key, text=row.entry.name, tags=(tag,))
                 self.tell(row)
             self.detach(title) if not part else self.move(title, "", tk.END)
@@ -124,12 +121,12 @@ class BotList(ttk.Treeview):
         self.see(chosen)
 
     def tell(self, row: BotRow) -> None:
+        """Have the texts of *row*, which is in the list, as they are now."""
+        self.item(row.entry.key, values=[column.text(row) for column in COLUMNS.values()])
+
     def _keep_chosen(self) -> None:
         self.selection_set(self.chosen)
         self.focus(self.chosen)
-
-        """Have the texts of *row*, which is in the list, as they are now."""
-        self.item(row.entry.key, values=[column.text(row) for column in COLUMNS.values()])
 
     def _selected(self) -> None:
         for key in self.selection():

@@ -172,15 +172,14 @@ class WorkshopWindow(tk.Toplevel):
 
     def _draw_list(self) -> None:
         selection = self.selection
-        self.list.show([*map(self._row, selection.entries.values())], selection.chosen)
+        theme = self._context.theme.name
+        styles = selection.styles(self.curves.points)
+        colours = {key: series_colour(theme, style) for key, style in styles.items()}
+        self.list.show([*map(self._row, selection.entries.values())], colours, selection.chosen)
 
     def _row(self, entry: Entry) -> BotRow:
         """Return what the list shows of the player of *entry*."""
-        key = entry.key
-        points = self.curves.points
-        style = self.selection.styles(points).get(key)
-        colour = "" if style is None else series_colour(self._context.theme.name, style)
-        return BotRow(entry, points.get(key, ()), key in self.selection.ticked, colour)
+        return BotRow(entry, self.curves.wins(entry), entry.key in self.selection.ticked)
 
     @property
     def _looked_at(self) -> Entry:
