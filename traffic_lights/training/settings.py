@@ -70,10 +70,10 @@ PLANS: Final[Mapping[str, Plan]] = {
     },
     SELF: Plan("Itself", "against itself", "The bot plays itself, from the empty board."),
     REVERSE: Plan(
-        "From the end: perfect play",
+        "From the end",
         "from the end of the game backwards",
-        "The bot starts near the end of the game and works back to the empty board. When "
-        "every position is solved, it trains lost positions against Myopic.",
+        "The bot works back from the end of the game to the empty board, until it plays "
+        "perfectly. Then it trains lost positions against Myopic.",
     ),
 }
 """What a run can play, by the names in files, in the order of the form."""
