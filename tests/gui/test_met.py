@@ -8,7 +8,7 @@ class StudyTests(WorkshopTestCase):
 
     def test_one_sentence_says_whether_a_bot_still_gets_better(self) -> None:
         self.choose("One")
-        self.see("Still getting better: +", "games against the", "beats Myopic from")
+        self.see("Still getting better: +", "points in the last", "beats Myopic from")
         self.tick("Two")
         self.choose("One")
         self.see("Still getting better: +")

@@ -90,11 +90,11 @@ def trend_text(points: Sequence[Measured]) -> str:
     ...                             for n, s in enumerate(scores, 1)]
     >>> rise = .1, .2, .3, .4, .45, .5, .56, .6, .68, .7, .69, .72, .75, .78, .8, .81
     >>> print(trend_text(found(*rise)))  # doctest: +NORMALIZE_WHITESPACE
-    Still getting better: +5 to +13 points on average, the last 400 games against the 400 before.
+    Still getting better: +5 to +13 points in the last 400 games.
     Clearly beats Myopic from 800 games.
-    >>> trend_text(found(*rise[:8], .47, .52, .46, .4, .45, .6, .48, .47)).partition(" on ")[0]
+    >>> trend_text(found(*rise[:8], .47, .52, .46, .4, .45, .6, .48, .47)).partition(" in ")[0]
     'Not sure whether it still gets better: −7 to +14 points'
-    >>> trend_text(found(*rise[:8], *4 * [0.4, 0.41])).partition(" on ")[0]
+    >>> trend_text(found(*rise[:8], *4 * [0.4, 0.41])).partition(" in ")[0]
     'Hardly any change: −1 to +1 points'
     """
     if not points or not points[-1].games or points[-1].decided == POSITIONS:
@@ -104,8 +104,9 @@ def trend_text(points: Sequence[Measured]) -> str:
 
 
 def _change(points: Sequence[Measured]) -> str:
-    """Return whether the scores of *points* have changed in the last games, if that can be told.
+    """Return how the scores of *points* have changed in the last games, if that can be told.
 
+    It compares the average score of the last quarter with that of the quarter before.
     Each point counts the same, because a bot plays better or worse from one to the next by more
     than the chance of their games. So Welch's standard error comes from their spread.
     """
@@ -122,9 +123,8 @@ def _change(points: Sequence[Measured]) -> str:
     if abs(change) + error < HARDLY:
         how = "Hardly any change"
     low, high = 100 * (change - error), 100 * (change + error)
-    points_gained = f"{low:+.0f} to {high:+.0f} points on average".replace("-", "−")
-    last = round((1 - LATE) * games)
-    return f"{how}: {points_gained}, the last {last:,} games against the {last:,} before."
+    gained = f"{low:+.0f} to {high:+.0f} points".replace("-", "−")
+    return f"{how}: {gained} in the last {round((1 - LATE) * games):,} games."
 
 
 def _beaten(points: Sequence[Measured]) -> str:
