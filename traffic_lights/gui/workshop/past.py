@@ -42,18 +42,21 @@ class Past(ttk.Frame):
                 self.stops = {**self.stops, bot.games: None}
             self.games = max(self.stops, default=0)
 
+    @property
+    def point(self) -> Measured | None:
+        """The score at the place of the slider; None while the bot is shown as it is."""
+        return self.stops.get(self.games)
+
     def say(self, result: str, style: str) -> None:
         """Show the *result* of the bot, or what it was at the place of the slider."""
-        point = self.stops.get(self.games)
-        text = result if point is None else snapshot_text(point)
+        text = result if self.point is None else snapshot_text(self.point)
         self.text.configure(text=unbroken(text), style=style)
-        show_if(point, self.button, self)
+        show_if(self.point, self.button, self)
 
     @property
     def key(self) -> str:
         """The key of the bot as it was; empty while it is shown as it is."""
-        bot = self._bot
-        return f"{bot.key}:{self.games}" if bot is not None and self.stops[self.games] else ""
+        return f"{self._bot.key}:{self.games}" if self._bot and self.point else ""
 
     def go(self, games: int) -> None:
         """Show the bot as it was after so many *games*."""
