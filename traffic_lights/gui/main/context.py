@@ -100,7 +100,7 @@ class Context:
             self.changed(answer)
 
     def change(self, **settings: object) -> None:
-        """Change settings by name and draw everything again."""
+        """Change settings by name; the main window is drawn again, others if the look changes."""
         self.userdata.change(**settings)
         self.window.draw()
 
