@@ -54,7 +54,8 @@ class TrainingForm(ttk.Frame):
         self.start.configure(style="Accent.TButton", width=8)  # as wide for each of its words
         self.help = paragraph(self, "Muted.TLabel", pady=gap)
         self.help.configure(text="\n")
-        self.rowconfigure(2, minsize=self.help.winfo_reqheight() + 2 * gap)
+        row = self.help.grid_info()["row"]
+        self.rowconfigure(row, minsize=self.help.winfo_reqheight() + 2 * gap)
         self._rare = put(ttk.Frame(self), sticky="ew")
         self._rare.columnconfigure(0, weight=1)
         self._make_line(self._rare, RARE, {"Compare Rules…": self._compare})

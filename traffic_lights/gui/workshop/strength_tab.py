@@ -57,7 +57,6 @@ class StrengthTab(ScrollFrame):
         theme = context.theme
         gap = theme.px(2)
         page = self.body
-        stretch(page, row=5)
         form = put(ttk.Frame(page), sticky="ew")
         self._against = MenuButton(form, self._fill_menu)
         games = ttk.Frame(form)
@@ -73,6 +72,7 @@ class StrengthTab(ScrollFrame):
         self.verdict = paragraph(page, "Strong.TLabel", pady=(gap, 0))
         self.facts = paragraph(page, pady=(0, gap))
         self.bars = put(ScoreBars(page, theme), sticky="nsew")
+        stretch(page, row=self.bars.grid_info()["row"])
         acts = {"Copy": self.copy, FIND_LOSS: self.beat}
         buttons = put(ttk.Frame(page), sticky="ew", pady=(gap, 0))
         self.copy_button, self.beat_button = button_row(buttons, gap, acts)
