@@ -24,9 +24,9 @@ class Curves:
 
     def read(self, bots: Iterable[OwnBot], in_training: str) -> None:
         """Have the curves of *bots*, as their notes tell them; the one *in_training* is newer."""
-        self.points = {key: own for key, own in self.points.items() if key == in_training}
-        by_ply = self.solved_by_ply
-        self.solved_by_ply = {key: own for key, own in by_ply.items() if key == in_training}
+        for known in (self.points, self.solved_by_ply):
+            for key in known.keys() - {in_training}:
+                del known[key]
         for bot in bots:
             if bot.key != in_training:
                 self.see(bot)
