@@ -17,6 +17,7 @@ from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 from traffic_lights.board.exact_score import BUDGET
@@ -98,19 +99,13 @@ def main(arguments: Sequence[str]) -> int:
     is_interrupted = False
     with Ticker(quiet=options.quiet) as ticker:
         try:
-            for each in bots:
-                for row in evaluate(
-                    each,
-                    opponents,
-                    options.games or _GAMES,
-                    seed=options.seed,
-                    budget=options.budget,
-                ):
-                    rows[row.bot.key, row.opponent.key] = row
-                    ticker.tell(
-                        f"{row.bot.name} against {row.opponent.name}: "
-                        f"{row.games:,} of {row.planned:,} games"
-                    )
+            pairs = product(bots, opponents)
+            for row in evaluate(pairs, options.games or _GAMES, options.seed, options.budget):
+                rows[row.bot.key, row.opponent.key] = row
+                ticker.tell(
+                    f"{row.bot.name} against {row.opponent.name}: "
+                    f"{row.games:,} of {row.planned:,} games"
+                )
             if options.proof:
                 proof = _proof(bot, ticker)
         except KeyboardInterrupt:

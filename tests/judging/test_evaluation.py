@@ -32,7 +32,7 @@ def blunders_of(game: PlayedGame, seat: int) -> int:
 
 class EvaluationTests(unittest.TestCase):
     def test_rows_add_up_what_the_referee_reports(self) -> None:
-        *_, row = evaluation.evaluate(RANDOM, [MYOPIC], 101, 9)
+        *_, row = evaluation.evaluate([(RANDOM, MYOPIC)], 101, 9)
         rng = random.Random("9/myopic/0")
         one, other = RANDOM.bot(rng), MYOPIC.bot(rng)
         played: list[list[PlayedGame]] = [[], []]
@@ -52,7 +52,7 @@ class ExactTests(unittest.TestCase):
     def test_who_compares_bots_has_all_sampled_scores_before_the_slow_exact_ones(self) -> None:
         with mock.patch("traffic_lights.judging.evaluation.exact_score") as computed:
             computed.return_value = ExactScore(0.5, 0.5)
-            rows = list(evaluation.evaluate_pairs([(RANDOM, MYOPIC), (MYOPIC, RANDOM)], 2, 7))
+            rows = list(evaluation.evaluate([(RANDOM, MYOPIC), (MYOPIC, RANDOM)], 2, 7, BUDGET))
         keys = [(row.bot.key, row.opponent.key, row.exact is not None) for row in rows]
         one, two = ("random", "myopic"), ("myopic", "random")
         self.assertEqual(keys, [(*one, False), (*two, False), (*one, True), (*two, True)])
@@ -85,7 +85,7 @@ class EndTests(FolderTestCase):
         bot = replace(bot, plays_by=replace(bot.plays_by, move_s=600.0))
         worker = Worker(
             evaluation.evaluation_process,
-            partial(evaluation.evaluate_pairs, ((bot, RANDOM),), 100, 1),
+            partial(evaluation.evaluate, ((bot, RANDOM),), 100, 1),
         )
         wait_until((folder / "asked").exists, "the bot is asked to move")
         started = (folder / "parents").read_text().split()

@@ -89,7 +89,7 @@ def rate_then(opponent: str, games: int) -> float:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "then.json"
         tl.train("myopic", games, 1).save(path)
-        (row,) = evaluate(Roster().resolve(str(path)), [Roster().entry(opponent)], 200)
+        *_, row = evaluate([(Roster().resolve(str(path)), Roster().entry(opponent))], 200)
     return row.both.wins / row.games
 
 

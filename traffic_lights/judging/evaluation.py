@@ -5,7 +5,7 @@ the number of the block.
 
 >>> from traffic_lights.players.roster import Roster
 >>> roster = Roster()
->>> *_, row = evaluate(roster.entry("myopic"), [roster.entry("random")], games=200, seed=7)
+>>> *_, row = evaluate([(roster.entry("myopic"), roster.entry("random"))], games=200, seed=7)
 >>> row.games, row.both.wins > 180, row.first.games
 (200, True, 100)
 """
@@ -14,7 +14,7 @@ import random
 import signal
 import sys
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import astuple, dataclass, replace
 from itertools import accumulate, islice, pairwise
@@ -159,15 +159,17 @@ def _score_of(games: Sequence[PlayedGame], seat: int) -> SeatScore:
 
 
 def evaluate(
-    bot: Entry, opponents: Sequence[Entry], games: int, seed: int = 1, budget: int = 0
-) -> Generator[Row, None, None]:
-    """Play *games* games of *bot* against each of *opponents*; yield each row as it grows.
+    pairs: Iterable[tuple[Entry, Entry]], games: int, seed: int = 1, budget: int = 0
+) -> Iterator[Row]:
+    """Play *games* games of each bot of *pairs* against its opponent; yield rows as they grow.
 
-    Closing the generator stops the games at once. The last row has the exact score, if it needs
-    at most *budget* positions in each seat. Raise PlayerError if a player cannot play.
+    All games come first, because an exact score may take minutes. Then each row comes again, with
+    its exact score if that needs at most *budget* positions in each seat. Closing the generator
+    stops at once. Raise PlayerError if a player cannot play.
     """
+    rows = []
     try:
-        for opponent in opponents:
+        for bot, opponent in pairs:
             row = Row(bot, opponent, games)
             seen = set[int]()
             for start in range(0, games, BLOCK_GAMES):
@@ -182,11 +184,12 @@ def evaluate(
                     forfeit=row.forfeit or block.forfeit,
                 )
                 yield row
-            # The games come first, so that an interrupt of the long computation keeps them.
-            if budget and (exact := score_of(bot, opponent, budget)):
-                yield replace(row, exact=exact)
+            rows.append(row)
     finally:
         close_external_bots()
+    for row in rows:
+        exact = score_of(row.bot, row.opponent, budget)
+        yield replace(row, exact=exact, is_final=True)
 
 
 def score_of(one: Entry, other: Entry, budget: int = BUDGET) -> ExactScore | None:
@@ -217,22 +220,6 @@ def evaluation_process(
                 sent_s = time.monotonic()
                 with suppress(OSError):  # the pipe is closed, and SIGTERM follows
                     pipe.send(step)
-
-
-def evaluate_pairs(pairs: Sequence[tuple[Entry, Entry]], games: int, seed: int) -> Iterator[Row]:
-    """Evaluate each bot of *pairs* against its opponent; see `evaluate`.
-
-    All games come first, because an exact score may take minutes. Then each row comes again with
-    its exact score, if it has one.
-    """
-    rows = []
-    for bot, opponent in pairs:
-        for row in evaluate(bot, [opponent], games, seed):
-            yield row
-        rows.append(row)
-    for row in rows:
-        exact = score_of(row.bot, row.opponent, BUDGET)
-        yield replace(row, exact=exact, is_final=True)
 
 
 def prove_bot(bot: Entry) -> Iterator[Walked | Proof]:

@@ -5,13 +5,14 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from traffic_lights.board.exact_score import BUDGET
 from traffic_lights.gui.kit.jobs import watch
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import kept_scores
 from traffic_lights.gui.workshop.comparing import SEED
 from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.gui.workshop.shared import OnText, as_sentence
-from traffic_lights.judging.evaluation import Row, beat_bot, evaluate_pairs, evaluation_process
+from traffic_lights.judging.evaluation import Row, beat_bot, evaluate, evaluation_process
 from traffic_lights.judging.proof import Loss
 from traffic_lights.play.userdata import Saved
 from traffic_lights.players.roster import Entry
@@ -93,7 +94,7 @@ class Evaluator:
         for bot, opponent in left:
             self.rows[bot.key, opponent.key] = Row(bot, opponent, games)
         self.pairs = left
-        self._start(partial(evaluate_pairs, left, games, SEED))
+        self._start(partial(evaluate, left, games, SEED, BUDGET))
 
     def find_loss(self, bot: Entry) -> None:
         """Look for a game that *bot* loses."""
