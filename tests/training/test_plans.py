@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from tests.kit.runs import LATE, folder, reached_from, train_in
+from tests.kit.runs import LATE, folder, reached_from
 from tests.kit.samples import IS_SLOW_RUN
 from traffic_lights.board.rules import parse_board
 from traffic_lights.learning.rowtable import RowTable
@@ -93,20 +93,24 @@ class GoldenTests(unittest.TestCase):
 
 
 class SettingsTests(unittest.TestCase):
-    def test_each_setting_makes_another_table_where_it_is_said_to_matter(self) -> None:
+    def test_each_makes_another_table_where_it_is_said_to_matter_and_is_kept_by_a_run(self) -> None:
         starts = reached_from(LATE)
         self.enterContext(mock.patch.object(plans, "starting_positions", return_value=starts))
+        self.enterContext(mock.patch.object(plans, "BATCH", 100))
         self.enterContext(mock.patch.object(RowTable, "make_dense"))
         usual: dict[str, Any] = {
-            "plan": "myopic", "games": 300, "update": "monte-carlo", "explore": "least-visited"
+            "plan": "myopic", "games": 300, "update": "monte-carlo", "explore": "least-visited",
+            "epsilon_start": 1.0, "epsilon_end": 0.0, "epsilon_decay": 0.99,
         }  # fmt: skip
         for name, setting in SETTINGS.items():
             base = usual if RunSettings.wanted(usual).matters(name) else {"plan": REVERSE}
             choices = (key for key in setting.choices if key != base.get(name, setting.default))
             other = {**base, name: {"games": 200, "seed": 2}.get(name, next(choices, 0.5))}
-            with self.subTest(name=name), folder() as one, folder() as two:
-                made = {
-                    rows_of(train_in(where, wanted).store.table_path)
-                    for where, wanted in ((one, base), (two, other))
-                }
-                self.assertEqual(len(made), 2, "it does nothing: see learner_for")
+            made = []
+            for wanted, is_stopped in ((base, False), (other, False), (other, True)):
+                with folder() as where:
+                    train_to_the_end(where, wanted, is_stopped=is_stopped)
+                    made.append(rows_of(where / "qtable.json"))
+            with self.subTest(name=name):
+                self.assertNotEqual(made[0], made[1], "nothing in training/plans.py uses it")
+                self.assertEqual(made[1], made[2], "a run that stops makes another table")
