@@ -62,13 +62,15 @@ class ChoiceTests(unittest.TestCase):
             self.assertTrue(all(abs(drawn.count(a) - 500) < spread for a in among), policy.key)
 
     def test_the_same_seed_plays_the_same_games(self) -> None:
+        played = set[tuple[int, ...]]()
         for policy in BASELINES.values():
             one, other = (
                 [play_game(PolicyBot(policy, rng), PolicyBot(policy, rng)) for _ in range(20)]
                 for rng in (random.Random(10), random.Random(10))
             )
             self.assertEqual(one, other, policy.key)
-            self.assertGreater(len({game.actions for game in one}), 10, policy.key)
+            played.update(game.actions for game in one)
+        self.assertGreater(len(played), 30, "most of them draw")
 
 
 class AlternateTests(unittest.TestCase):
