@@ -19,17 +19,21 @@ from traffic_lights.training.gauge import Gauge, Measured
 from traffic_lights.training.progress import Run, settings_of_last_run
 from traffic_lights.training.settings import REVERSE
 
+MILESTONES: Final[tuple[int, ...]] = (
+    0,
+    *(n * 10**zeros for zeros in range(3, 12) for n in (1, 2, 5)),
+)
+"""The games after which a bot has a snapshot: 1,000, 2,000, 5,000, 10,000, ...
+
+Each is the end of a batch, in whose middle nothing is saved and no snapshot is taken.
+"""
 QUARTER: Final = POSITIONS // 4
 """The plan *reverse* has a snapshot when so many positions are decided. It takes half a second."""
 
 
 def milestone(games: int) -> int:
-    """Return the last of 1,000, 2,000, 5,000, 10,000, ... that is not above *games*, or 0.
-
-    A snapshot is taken at the end of a batch, so all of these are ends of batches.
-    """
-    power = int(10 ** max(3, len(str(games)) - 1))
-    return max(n * power for n in (0, 1, 2, 5) if n * power <= games)
+    """Return the last of MILESTONES that is not above *games*."""
+    return max(each for each in MILESTONES if each <= games)
 
 
 def snapshot_games(folder: Path) -> list[int]:
