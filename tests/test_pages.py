@@ -24,10 +24,13 @@ import traffic_lights as tl
 from tests.kit.external_bots import command_of
 from tests.kit.samples import PATIENCE_S, PROJECT, FolderTestCase, outcome, slow, syntax_trees
 from tests.make.figures import TABLES, place_of
-from traffic_lights.board.baselines import MYOPIC
+from traffic_lights.board.baselines import BASELINES, MYOPIC
 from traffic_lights.board.games import PolicyBot, play_game
 from traffic_lights.board.rules import parse_board
+from traffic_lights.judging.evaluation import Row
+from traffic_lights.judging.reports import COLUMNS, as_json
 from traffic_lights.players.external import ExternalBot, Program
+from traffic_lights.players.roster import Roster
 
 PACKAGE: Final = PROJECT / "traffic_lights"
 CONTRIBUTING: Final = PROJECT / ".github" / "CONTRIBUTING.md"
@@ -156,9 +159,18 @@ class PageTests(unittest.TestCase):
         folders = [path.parent.name for path in PACKAGE.glob("*/__init__.py")]
         self.assertEqual(sorted(shown), sorted(folders))
 
-    def test_the_page_of_the_library_has_every_name_that_it_offers(self) -> None:
-        page = text_of(PACKAGE / "library" / "README.md")
-        self.assertEqual([name for name in tl.__all__ if f"`{name}`" not in page], [])
+    def test_the_page_of_a_folder_has_every_name_that_it_offers(self) -> None:
+        baselines = [policy.name for policy in BASELINES.values()]
+        myopic, random_player = map(Roster().entry, ("myopic", "random"))
+        facts = as_json(Row(myopic, random_player, 0))
+        for folder, mark, names in (
+            ("library", "`{}`", tl.__all__),
+            ("players", "| {} |", baselines),
+            ("judging", "| {} |", [*COLUMNS][4:]),
+            ("judging", "`{}`", facts),
+        ):
+            page = text_of(PACKAGE / folder / "README.md")
+            self.assertEqual([one for one in names if mark.format(one) not in page], [], folder)
 
     def test_the_recipes_use_the_library_as_it_is(self) -> None:
         """The packages that they need are not installed here, so only the code is read."""

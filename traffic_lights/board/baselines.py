@@ -34,6 +34,7 @@ class Policy:
     """Whether it treats mirror images alike, so that they can share their probability.
 
     Only a player of the user may not: training and proofs ask a player about one image for all.
+    One that plays a single cell chooses it on the canonical board, with its `same_actions`.
     """
     completes_lines: bool = False
     """Whether it always completes a line if it can, unless it is tired; practice is then faster."""
