@@ -2,20 +2,18 @@
 
 import tkinter as tk
 from collections.abc import Mapping, Sequence
-from functools import partial, reduce
+from functools import partial
 from random import Random
 from tkinter import ttk
-from typing import Final, NamedTuple
+from typing import Final
 
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
     Action,
     State,
     complete_lines,
-    format_cell,
     is_terminal,
     legal_actions,
-    play,
 )
 from traffic_lights.gui.kit.board_view import BoardView, Picture
 from traffic_lights.gui.kit.jobs import LatestJob
@@ -31,30 +29,27 @@ from traffic_lights.gui.kit.widgets import (
     stretch,
 )
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.main.explain import STEP_MS, exact_values, learned_values
+from traffic_lights.gui.main.explain import STEP_MS
 from traffic_lights.gui.workshop import replay_steps
 from traffic_lights.gui.workshop.formula import FormulaView
-from traffic_lights.gui.workshop.replay_steps import ShownStep
-from traffic_lights.gui.workshop.shared import NEW_BOT, Act, as_sentence
+from traffic_lights.gui.workshop.position_values import (
+    Inspected,
+    Shown,
+    position_after,
+    shown_position,
+)
+from traffic_lights.gui.workshop.shared import Act, as_sentence
 from traffic_lights.gui.workshop.trainer import Trainer
-from traffic_lights.learning.qtable import QTable, TableBot
+from traffic_lights.learning.qtable import TableBot
 from traffic_lights.learning.replay import GameReplay, replay
-from traffic_lights.play import learned
 from traffic_lights.play.game import Game
-from traffic_lights.play.texts import seat_name, value_text
-from traffic_lights.play.verdicts import ranked_moves
+from traffic_lights.play.texts import seat_name
 from traffic_lights.players.roster import Entry
 from traffic_lights.training.plans import learner_for
 from traffic_lights.training.progress import settings_of_last_run
 from traffic_lights.training.worker import Seen
 
 READING: Final = "Reading what the bot has learned…"
-LEGEND: Final = (
-    "Values of {}: what it expects, −1 (loss) to +1 (win). Ringed, ●: it plays this. "
-    "White edge: {}. Best play: moves of the winner."
-)
-NOTHING: Final = f" “{learned.UNKNOWN}”: nothing learned."
-RATES: Final = " Percentages: lost to best play, but won so often in practice."
 VALUES: Final = {"Move": "a1 ●", "Learned": "−0.50", "Best play": "loses in 13"}
 STEPS: Final = {"Move": "Afterwards", "Before": "−0.50", "After": "−0.50"}
 """The headings of the table and the longest text under each, for a position and for a replay."""
@@ -70,20 +65,6 @@ LOOK_EVERY_MS: Final = 1000
 """How often the values of a bot in training are asked for."""
 
 
-class _Player(NamedTuple):
-    """The player that is looked into."""
-
-    entry: Entry = NEW_BOT
-    note: str = ""
-    """What is said of its values, if it has none."""
-    bot: TableBot | None = None
-    """By what it plays; None if it has no table, or while that is being read."""
-    table: QTable | None = None
-    """All that it has learned, which may be more than the table by which it plays."""
-    is_training: bool = False
-    """Whether the table has only what was asked for, of a bot in training."""
-
-
 class InsideTab(ScrollFrame):
     """A board on which the user goes through positions or a replay, with the values of one bot."""
 
@@ -91,7 +72,7 @@ class InsideTab(ScrollFrame):
         super().__init__(parent, padding=context.theme.px(3))
         self._context = context
         self._trainer = trainer
-        self._player = _Player()
+        self._player = Inspected()
         self._work = LatestJob(self)
         """Reads its table, or replays a game."""
         self._moves: Sequence[Action] = ()
@@ -148,7 +129,7 @@ class InsideTab(ScrollFrame):
         has_ended = self._player.is_training and not is_training
         is_other = entry != self._player.entry  # or one that has changed
         if is_other or has_ended:
-            self._take(_Player(entry, READING))
+            self._take(Inspected(entry, READING))
             self._read(entry)
         if is_training:
             self._work.drop()
@@ -162,13 +143,13 @@ class InsideTab(ScrollFrame):
         if entry.is_program:
             fixed = f"{entry.name} is a program of its own, so what it has learned is not known."
 
-        def read() -> _Player:
+        def read() -> Inspected:
             bot = roster.bot(entry.key)
             table = roster.whole_table(entry.key)
-            return _Player(entry, fixed, bot if isinstance(bot, TableBot) else None, table)
+            return Inspected(entry, fixed, bot if isinstance(bot, TableBot) else None, table)
 
         def failed(why: str) -> None:
-            self._take(_Player(note=as_sentence(why)))  # the next time it may be read
+            self._take(Inspected(note=as_sentence(why)))  # the next time it may be read
 
         self._work.run(read, self._take, failed)
 
@@ -183,9 +164,9 @@ class InsideTab(ScrollFrame):
         """Show what the bot in training has learned of a position."""
         if seen.state == self.position and self._trainer.key == self._player.entry.key:
             bot = TableBot(seen.table, Random(0))
-            self._take(_Player(self._player.entry, "", bot, seen.table, is_training=True))
+            self._take(Inspected(self._player.entry, "", bot, seen.table, is_training=True))
 
-    def _take(self, player: _Player) -> None:
+    def _take(self, player: Inspected) -> None:
         self._player = player
         self._replay = None
         self._draw()
@@ -195,7 +176,7 @@ class InsideTab(ScrollFrame):
     @property
     def position(self) -> State:
         """The position on the board."""
-        return reduce(play, self._moves, EMPTY_BOARD)
+        return position_after(self._moves)
 
     def _put(self, moves: Sequence[Action]) -> None:
         """Show the position after *moves*; a replay ends."""
@@ -216,42 +197,17 @@ class InsideTab(ScrollFrame):
 
     def _draw(self) -> None:
         """Show the position on the board."""
-        state = self.position
-        player = self._player
-        is_over = is_terminal(state)
-        can_rank = self._context.session.is_solved and not is_over
-        moves = list(ranked_moves(state)) if can_rank else []
-        values = exact_values(moves)
-        plays: frozenset[Action] = frozenset()
-        note = player.note
-        if player.bot is not None and player.table is not None:
-            if not is_over and player.bot.comes_to(state):
-                plays = frozenset(player.bot.choices(state))
-            known = learned_values(player.table, state)
-            moves.sort(key=lambda move: (move.action not in plays, -known[move.action].share))
-            best_cells = {cell for cell, value in values.items() if value.is_best}
-            values = {cell: one._replace(is_best=cell in best_cells) for cell, one in known.items()}
-            texts = [value.text for value in known.values()]
-            best = "the best moves" if any(move.wins for move in moves) else "lasts longest"
-            note = LEGEND.format(player.entry.name, best)
-            note += NOTHING * (learned.UNKNOWN in texts)
-            note += RATES * any("%" in text for text in texts)
-            note += f" {learned.why_promising(player.table, state, moves)}"
-        rows = []
-        for move in moves:
-            value = values[move.action].text if player.table is not None else "–"
-            sign = " ●" * (move.action in plays)
-            rows.append((f"{format_cell(move.action)}{sign}", value, value_text(move.distance)))
+        is_solved = self._context.session.is_solved
+        shown, rows = shown_position(self._player, self._moves, is_solved=is_solved)
         self._fill(VALUES, rows)
-        text = "The game is over." if is_over else note
-        self._show(ShownStep(self._moves, values, plays, text=text), can_go_back=self._moves)
+        self._show(shown, can_go_back=self._moves)
 
     def _fill(self, headings: Mapping[str, str], rows: Sequence[Sequence[str]]) -> None:
         """Have *rows* in the table, under *headings*."""
         measure = self._context.theme.strong.measure
         fill_table(self.table, measure, [*headings], rows, [*headings.values()])
 
-    def _show(self, shown: ShownStep, *, can_go_back: object, can_go_on: object = False) -> None:
+    def _show(self, shown: Shown, *, can_go_back: object, can_go_on: object = False) -> None:
         """Show a position or a step of a replay, and let the buttons be used that do something."""
         self._moves = shown.moves
         state = self.position

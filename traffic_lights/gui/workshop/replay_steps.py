@@ -1,37 +1,23 @@
 """What a replay shows: a row for each move, and the board, formula and reason of a row."""
 
-from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final
 
 from traffic_lights.board.rules import (
     EMPTY_BOARD,
-    Action,
     format_cell,
     is_terminal,
     legal_actions,
 )
-from traffic_lights.gui.kit.board_view import MoveValue, MoveValues
+from traffic_lights.gui.kit.board_view import MoveValue
 from traffic_lights.gui.main.explain import learned_values
-from traffic_lights.gui.workshop.formula import BLANK, Term, formula
+from traffic_lights.gui.workshop.formula import BLANK, formula
+from traffic_lights.gui.workshop.position_values import Shown
 from traffic_lights.learning.qtable import TableBot
 from traffic_lights.learning.replay import GameReplay, ReplayStep
 from traffic_lights.play.learned import learned_value, replayed_value
 
 LATER: Final = "The bot is now proven to win, so the later moves teach nothing."
-
-
-class ShownStep(NamedTuple):
-    """What is shown of one row, or of a position."""
-
-    moves: Sequence[Action]
-    """The moves of the game before it."""
-    values: MoveValues
-    plays: frozenset[Action] = frozenset()
-    """What the bot would play there now."""
-    notes: Mapping[Action, str] = {}
-    terms: Sequence[Term] = ()
-    text: str = ""
 
 
 def rows(found: GameReplay) -> list[tuple[str, str, str]]:
@@ -46,7 +32,7 @@ def _row(found: GameReplay, step: ReplayStep) -> tuple[str, str, str]:
     return f"{step.number + 1}. {format_cell(step.action)}", before, after
 
 
-def shown_step(found: GameReplay, place: int, name: str, *, is_small: bool) -> ShownStep:
+def shown_step(found: GameReplay, place: int, name: str, *, is_small: bool) -> Shown:
     """Return what the row in *place* shows of the bot *name*; a lamp that *is_small* has less."""
     if place == len(found.steps):
         return _afterwards(found, name)
@@ -54,7 +40,7 @@ def shown_step(found: GameReplay, place: int, name: str, *, is_small: bool) -> S
     known = learned_values(found.before, found.state(step.number))
     _, before, after = _row(found, step)
     number = after if is_small or before == after else f"{before} → {after}"
-    return ShownStep(
+    return Shown(
         found.actions[: step.number],
         {**known, step.action: MoveValue(known[step.action].share, number, is_best=True)},
         notes={step.action: str(step.number + 1)},
@@ -86,7 +72,7 @@ def _reason(found: GameReplay, step: ReplayStep) -> str:
     return text
 
 
-def _afterwards(found: GameReplay, name: str) -> ShownStep:
+def _afterwards(found: GameReplay, name: str) -> Shown:
     """Return what the bot would play after the replay."""
     number = 0
     plays = frozenset(TableBot(found.after, Random(0)).choices(EMPTY_BOARD))
@@ -100,4 +86,4 @@ def _afterwards(found: GameReplay, name: str) -> ShownStep:
         before = format_cell(found.actions[number])
         text = f"{name} would now play {format_cell(action)} in move {number + 1}, not {before}."
     values = learned_values(found.after, found.state(number))
-    return ShownStep(found.actions[:number], values, plays, terms=BLANK, text=text)
+    return Shown(found.actions[:number], values, plays, terms=BLANK, text=text)
