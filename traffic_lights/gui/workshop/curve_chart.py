@@ -1,4 +1,4 @@
-"""The curves of bots over the games they have played, and what explains them.
+"""The curves of bots over the games they have played.
 
 The axis is linear, unless half of what a bot has won comes in the first twentieth of the games:
 only a logarithmic axis then shows the points.
@@ -6,7 +6,7 @@ only a logarithmic axis then shows the points.
 
 import math
 import tkinter as tk
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from tkinter import ttk
 from typing import Final, NamedTuple
@@ -24,13 +24,6 @@ LEAST_LINES: Final = 5
 LEAST_SHARE: Final = 0.22
 """The plot is at least so many lines of text high, and so much of the window; it takes what the
 page has left."""
-SMALL_CURVES: Final[Mapping[str, Callable[[Measured], float | None]]] = {
-    "ε: the share of moves that explore": lambda point: point.epsilon,
-    "How much one game changes all values": lambda point: point.moved,
-}
-"""The titles of the small curves, and what each shows of a point, if that is known."""
-STRIP: Final = 3.2
-"""The height of a small curve with its title, in lines of text."""
 
 
 class Axis(NamedTuple):
@@ -270,48 +263,3 @@ class CurveChart(Chart):
             self.write(x, y, name, fill=self.colour(curve.style))
             after = y + pitch
             lowest += pitch
-
-
-class SmallCurves(Chart):
-    """What explains the first curve of *chart*, on the same axis, as far as it is known."""
-
-    def __init__(self, parent: tk.Misc, theme: Theme, chart: CurveChart) -> None:
-        super().__init__(parent, theme)
-        self._chart = chart
-        self.known: dict[str, Sequence[tuple[int, float]]] = {}
-        """The titles of those that are known, each with values by the games."""
-
-    def show(self) -> None:
-        """Show what is known of the first curve."""
-        curves = self._chart.curves
-        points = curves[0].points if curves else ()
-        whose = f"{curves[0].name}, " if len(curves) > 1 else ""
-        self.known = {}
-        for title, shown in SMALL_CURVES.items():
-            values = [(point.games, shown(point)) for point in points]
-            if known := [(games, value) for games, value in values if value is not None]:
-                self.known[whose + title] = known
-        self.redraw_if(self.known)
-
-    def draw(self) -> None:
-        """Draw them under each other."""
-        bottom = 0.4 * self.line
-        for title, points in self.known.items():
-            top = bottom
-            bottom += STRIP * self.line
-            self._draw_strip(self._chart.plot(top, bottom), title, points)
-        self.configure(height=round(bottom))
-
-    def _draw_strip(self, plot: Plot, title: str, points: Sequence[tuple[int, float]]) -> None:
-        """Draw *points* from 0 to the highest."""
-        highest = max(value for _, value in points) or 1.0
-        title = fitted(title, self.theme.body.measure, self.winfo_width() - plot.left)
-        self.write(plot.left, plot.top + 0.6 * self.line, title)
-        bottom = plot.bottom - 0.5 * self.line
-        plot = plot._replace(top=plot.top + 1.4 * self.line, bottom=bottom)
-        written = f"{highest:.2g}" if highest < 10 else short(round(highest))
-        self.write(plot.left - 8, plot.top, written, anchor="e")
-        self.write(plot.left - 8, bottom, "0", anchor="e")
-        self.create_line(plot.left, bottom, plot.right, bottom, fill=self.theme.colours.border)
-        places = [(plot.x(games), plot.y(value / highest)) for games, value in points]
-        self.curve(places, self._chart.curves[0].style)
