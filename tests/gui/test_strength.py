@@ -12,8 +12,8 @@ from tests.kit.workshop import WorkshopTestCase
 from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.gui.kit.widgets import put, stretch
 from traffic_lights.gui.workshop import comparing
-from traffic_lights.gui.workshop.bars import ScoreBars
 from traffic_lights.gui.workshop.kept_scores import plain, rows_of
+from traffic_lights.gui.workshop.score_bars import ScoreBars
 from traffic_lights.judging.evaluation import STANDARD_OPPONENTS, Row, SeatScore
 from traffic_lights.play.userdata import UserData
 from traffic_lights.players.roster import Roster

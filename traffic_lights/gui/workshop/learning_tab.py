@@ -10,7 +10,6 @@ from traffic_lights.gui.kit.scrolling import ScrollFrame
 from traffic_lights.gui.kit.widgets import enable, paragraph, put, show_if, stretch, unbroken
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.workshop import form_values, learning_texts
-from traffic_lights.gui.workshop.bars import SolvedBars
 from traffic_lights.gui.workshop.curve_chart import Curve, CurveChart
 from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.gui.workshop.form import TrainingForm
@@ -19,6 +18,7 @@ from traffic_lights.gui.workshop.past import Past
 from traffic_lights.gui.workshop.selection import Selection
 from traffic_lights.gui.workshop.shared import learns
 from traffic_lights.gui.workshop.small_curves import SmallCurves
+from traffic_lights.gui.workshop.solved_bars import SolvedBars
 from traffic_lights.gui.workshop.trainer import Trainer
 from traffic_lights.players.roster import Entry
 from traffic_lights.storage.words import percent

@@ -20,9 +20,9 @@ from traffic_lights.gui.kit.widgets import (
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.seats import show_game
 from traffic_lights.gui.workshop import comparing
-from traffic_lights.gui.workshop.bars import ScoreBars
 from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.gui.workshop.evaluator import Evaluator, Pair
+from traffic_lights.gui.workshop.score_bars import ScoreBars
 from traffic_lights.gui.workshop.score_grid import ScoreGrid
 from traffic_lights.gui.workshop.shared import OnText
 from traffic_lights.judging import reports

@@ -1,50 +1,13 @@
-"""Pictures of bars: how much a plan has proven, and the scores of a pair of players."""
+"""The picture of the scores of a pair of players, next to others."""
 
 import tkinter as tk
 from collections.abc import Sequence
 
-from traffic_lights.board.positions import POSITIONS_BY_PLY
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.workshop import comparing
 from traffic_lights.gui.workshop.chart import Chart
 from traffic_lights.judging.evaluation import Row
-from traffic_lights.storage.words import counted, fitted, percent_done
-
-
-class SolvedBars(Chart):
-    """A bar for each number of moves made, filled as its positions are proven."""
-
-    def __init__(self, parent: tk.Misc, theme: Theme) -> None:
-        super().__init__(parent, theme)
-        self.solved: Sequence[int] = ()
-
-    def show(self, solved: Sequence[int]) -> None:
-        """Show how many positions of each ply are *solved*, if any are known."""
-        self.solved = solved
-        self.redraw_if(solved)
-
-    def draw(self) -> None:
-        """Draw the bars of all plies."""
-        c = self.theme.colours
-        self.configure(height=round(7.5 * self.line))
-        top = 3 * self.line
-        bottom = 5.9 * self.line
-        pitch = (self.winfo_width() - 16) / len(POSITIONS_BY_PLY)
-        reading = ""
-        for ply, (part, total) in enumerate(zip(self.solved, POSITIONS_BY_PLY, strict=False)):
-            left = 8 + ply * pitch
-            right = left + 0.84 * pitch
-            filled = (bottom - top) * part / total
-            self.create_rectangle(left, top, right, bottom, fill=c.pressed, width=0)
-            self.create_rectangle(left, bottom - filled, right, bottom, fill=c.accent, width=0)
-            if ply % 5 == 0:
-                self.write(left, bottom + 0.8 * self.line, str(ply))
-            if self.pointer is not None and left <= self.pointer < left + pitch:
-                reading = f"After {counted(ply, 'move')}: {part:,} of {total:,}"
-        share = percent_done(sum(self.solved), sum(POSITIONS_BY_PLY))
-        self.head(f"Positions solved: {share}", "By the moves made")
-        if reading:
-            self.read(reading)
+from traffic_lights.storage.words import fitted
 
 
 class ScoreBars(Chart):
