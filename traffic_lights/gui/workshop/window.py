@@ -76,7 +76,7 @@ class WorkshopWindow(tk.Toplevel):
         add_bar(self.list)
         self.list.bind("<Delete>", lambda _: self._acts.delete())
         self.list.bind("<Double-Button-1>", lambda _: self.play_button.invoke())
-        self.list.bind("<<ThemeChanged>>", lambda _: self._draw_list())
+        self.list.bind("<<ThemeChanged>>", lambda _: self.draw())
         paragraph(left, "Muted.TLabel", LEGEND, row=1, columnspan=2, pady=theme.px(1.5))
         menus = {"Add": self._acts.fill_add, "Bot": self._acts.fill_bot}
         for column, (text, fill) in enumerate(menus.items()):
@@ -145,8 +145,11 @@ class WorkshopWindow(tk.Toplevel):
     def draw(self) -> None:
         """Show the selection in the list and in the tab that is looked at."""
         self.learning.draw()  # the other tabs show the bot at the place of its slider
-        self._draw_list()
         selection = self.selection
+        theme = self._context.theme.name
+        styles = selection.styles(self.curves.points)
+        colours = {key: series_colour(theme, style) for key, style in styles.items()}
+        self.list.show([*map(self._row, selection.entries.values())], colours, selection.chosen)
         entry = selection.entry
         is_new = selection.chosen == NEW
         enable(self.play_button, not (is_new or entry.problem))
@@ -169,13 +172,6 @@ class WorkshopWindow(tk.Toplevel):
             return "In training."
         record = "" if entry.own is None else record_text(trained_of(entry.own).last)
         return f"{as_sentence(entry.problem) or entry.about} {record}".rstrip()
-
-    def _draw_list(self) -> None:
-        selection = self.selection
-        theme = self._context.theme.name
-        styles = selection.styles(self.curves.points)
-        colours = {key: series_colour(theme, style) for key, style in styles.items()}
-        self.list.show([*map(self._row, selection.entries.values())], colours, selection.chosen)
 
     def _row(self, entry: Entry) -> BotRow:
         """Return what the list shows of the player of *entry*."""
