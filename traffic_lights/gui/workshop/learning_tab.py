@@ -86,9 +86,9 @@ class LearningTab(ScrollFrame):
         self._draw_chart()
         self.solved.show(self._curves.solved_by_ply.get(entry.key, ()))
         points = self._curves.points.get(entry.key, [])
-        if is_at_work:  # judged after each new point, it would be something else each second
-            points = points[: len(points) // JUDGE_EVERY * JUDGE_EVERY]
-        trend = learning_texts.trend_text(points) if not self.past.key else ""
+        # Judged after each new point, a training would be something else each second.
+        judged = len(points) // JUDGE_EVERY * JUDGE_EVERY if is_at_work else len(points)
+        trend = learning_texts.trend_text(points[:judged]) if not self.past.key else ""
         self.trend.configure(text=unbroken(trend))
         self._draw_button()
 
