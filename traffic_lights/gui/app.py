@@ -51,11 +51,12 @@ MENUS: Final = {
     ),
     "Help": ("how_to_play", "keys", "data_folder", "about"),
 }  # fmt: skip
-"""The commands and submenus of each menu, by name; "" is a line between them."""
-SWITCHED: Final = {"take_turns": "", "letters": "", "side_panel": "F9"}
-"""The settings that are commands with a tick, and their keys."""
-CHOSEN: Final = ("theme", "lamps", "size", "speed")
-"""The settings that are submenus of their choices."""
+"""The commands, settings and submenus of each menu, by name; "" is a line between them.
+
+A setting is a submenu of its choices. Without choices, it is a command with a tick.
+"""
+SWITCH_KEYS: Final = {"side_panel": ("F9",)}
+"""The keys of settings with a tick."""
 MOST_RECENT: Final = 20
 """The games in the submenu of recent ones."""
 
@@ -177,9 +178,9 @@ class App:
             make("data_folder", "Data Folder", of(files.open_data_folder)),
             make("about", "About", of(dialogs.about)),
             *(
-                make(name, LABELS[name], partial(switch, name), *filter(None, [key]),
+                make(name, LABELS[name], partial(switch, name), *SWITCH_KEYS.get(name, ()),
                      is_on=partial(is_on, name))
-                for name, key in SWITCHED.items()
+                for name in LABELS if name not in CHOICES
             ),
         ]  # fmt: skip
 
@@ -311,7 +312,7 @@ class App:
         for name in MENUS.get(title, ()):
             if not name:
                 menu.add_separator()
-            elif name == RECENT or name in CHOSEN:
+            elif name == RECENT or name in CHOICES:
                 self._add_menu(menu, LABELS.get(name, name), name)
             else:
                 self._add_command(menu, self.table[name])
