@@ -1,6 +1,8 @@
 """The Workshop: its list of bots, what can be done with them, its programs, and its curves."""
 
+import unittest
 from dataclasses import replace
+from pathlib import Path
 from tkinter import ttk
 from typing import Any
 
@@ -10,9 +12,16 @@ from tests.kit.person import PersonTestCase, click_at
 from tests.kit.samples import measured
 from tests.kit.workshop import TABLE, WorkshopTestCase
 from traffic_lights.board.baselines import BASELINES
+from traffic_lights.gui import workshop
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.training.bot_note import read_note, write_curve
 from traffic_lights.training.own_bots import Bots
+
+
+class FolderTests(unittest.TestCase):
+    def test_the_docstring_of_the_folder_names_each_file(self) -> None:
+        files = (path.stem for path in Path(workshop.__file__).parent.glob("[!_]*.py"))
+        self.assertEqual([name for name in files if name not in str(workshop.__doc__)], [])
 
 
 class ListTests(WorkshopTestCase):
