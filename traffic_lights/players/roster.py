@@ -99,11 +99,6 @@ class Entry:
     """The bot that the user can train, if it is one; it then plays by its newest table."""
 
     @property
-    def tires(self) -> bool:
-        """Whether it may come to play any legal action."""
-        return isinstance(self.plays_by, Policy) and self.plays_by.tires
-
-    @property
     def rate(self) -> float | None:
         """The share of its games against Myopic that it wins, from 0 to 1, if that is known."""
         if self.own is not None:
@@ -245,8 +240,8 @@ class Roster:
         ]
         self._own: list[Entry] | None = None
         """The user's bots and programs; None before they are read."""
-        self._tiring: dict[str, Bot] = {}
-        """These remember when they tire."""
+        self._policy_bots: dict[str, Bot] = {}
+        """One that tires remembers when."""
 
     def refresh(self) -> None:
         """Look at the files of the user's bots and programs again when they are next needed."""
@@ -352,11 +347,11 @@ class Roster:
             entry = self.entry(key)
         except PlayerError:
             raise PlayerError("there is no such player here") from None
-        if not entry.tires:
+        if not isinstance(entry.plays_by, Policy):
             return entry.bot(self._rng)
-        if key not in self._tiring:
-            self._tiring[key] = entry.bot(self._rng)
-        return self._tiring[key]
+        if key not in self._policy_bots:
+            self._policy_bots[key] = entry.bot(self._rng)
+        return self._policy_bots[key]
 
     def is_trained(self, key: str) -> bool:
         """Return whether the player *key* plays by a table; reads none."""
