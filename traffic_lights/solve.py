@@ -21,9 +21,9 @@ from traffic_lights.board.rules import (
     COLUMNS,
     EMPTY_BOARD,
     ROWS,
-    STEPS,
     Action,
     State,
+    can_arise,
     colour_of,
     complete_lines,
     format_board,
@@ -136,7 +136,7 @@ move wins with its 3rd move from here. With L 4, it loses to the opponent's 4th.
 
 def _ending(state: State) -> str:
     """Return who has won the finished *state*, and with which lines, if a game can end so."""
-    if all(is_terminal(state - step) for step in STEPS if state & 3 * step):
+    if not can_arise(state):
         return "No game ends like this: its first line was complete a move or more ago"
     lines = lines_text(state, complete_lines(state))
     return f"The game is over: Player {2 - mover(state)} has won with {lines}"

@@ -150,6 +150,12 @@ def is_terminal(state: State) -> bool:
     return False
 
 
+def can_arise(state: State) -> bool:
+    """Return whether a game can come to *state*: if it is over, the last move ended it."""
+    before = (state - step for step in STEPS if state & 3 * step)
+    return not is_terminal(state) or not all(map(is_terminal, before))
+
+
 def complete_lines(state: State) -> tuple[Line, ...]:
     """Return the lines of three equal lamps that are not off: none, one or several."""
     lines = ((line, {colour_of(state, cell) for cell in line}) for line in LINES)

@@ -14,10 +14,10 @@ from traffic_lights.board.rules import (
     COLUMN_NAMES,
     EMPTY_BOARD,
     ROWS,
-    STEPS,
     Action,
     RulesError,
     State,
+    can_arise,
     colour_of,
     draw_board,
     format_cell,
@@ -172,8 +172,7 @@ def _state_of(board: Any) -> State:
         except TypeError:
             raise arguments.refused("board", board, "a Board, its text or 12 colours") from None
     state = records.parse_position(text) if text else EMPTY_BOARD
-    filled = [step for step in STEPS if state & 3 * step]
-    if is_terminal(state) and all(is_terminal(state - step) for step in filled):
+    if not can_arise(state):
         raise RulesError(
             f"{text!r} cannot arise in a game, because no last move completes all its lines; "
             "check its digits"
