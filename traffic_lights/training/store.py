@@ -34,7 +34,6 @@ from traffic_lights.storage.files import (
     StorageError,
     append,
     check_lock,
-    copy_file,
     delete,
     lock_file,
     make_folder,
@@ -291,10 +290,7 @@ class Store:
             delete(self.pruned_path)  # it would play by an older table
         else:
             write_table(self.pruned_path, small)
-        if small is table:
-            copy_file(self.pruned_path, self.table_path)
-        else:
-            write_table(self.table_path, table)
+        write_table(self.table_path, table)
         # The table holds everything now, and the log is not needed any more.
         self._base = read_checksum(self.table_path)
         self._size = self._crc = 0
