@@ -130,6 +130,11 @@ class QTable(ABC):
     # --- of the whole table ---
 
     @property
+    def decided(self) -> int:
+        """How many canonical positions are proven won or lost, while the table is trained."""
+        return sum(self.decided_by_ply)
+
+    @property
     def is_pruned(self) -> bool:
         """Whether it keeps only the rows that its own play needs."""
         return self.meta.get("ties") == "first"

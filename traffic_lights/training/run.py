@@ -72,7 +72,7 @@ class Training:
         self.table = table_for(self.run.settings, table)
         if isinstance(self.table, RowTable):
             self.table.count_decided()
-        self._snapshots = Snapshots(folder, self.run, self.decided)
+        self._snapshots = Snapshots(folder, self.run, self.table)
 
     def _new_run(self, settings: RunSettings, table: QTable) -> Run:
         if settings.plan == REVERSE and isinstance(table, RowTable) and table.estimates:
@@ -87,11 +87,6 @@ class Training:
     def games(self) -> int:
         """The games of the run so far, those before a resume included."""
         return self.run.progress.games
-
-    @property
-    def decided(self) -> int:
-        """How many canonical positions the table has decided."""
-        return sum(self.table.decided_by_ply)
 
     def play(self, stop: Callable[[], bool] = lambda: False) -> Iterator[Moment]:
         """Yield a Moment after each batch, until the run is finished or *stop* returns True.
@@ -127,7 +122,7 @@ class Training:
         # Save before the first game, to record the run and to see that the folder can be written.
         store.save(self.run)
         if not self.games:  # what the run before has come to is not lost
-            self._snapshots.take(self.run, self.table, self.decided)
+            self._snapshots.take(self.run, self.table)
         waiting = bytearray()
         saved_at = time.monotonic()
         for batch, at, share in played(self.run, self.table):
@@ -136,7 +131,7 @@ class Training:
             self.moved += batch.moved
             waiting += batch.records
             # At its end a bot has tables, and needs no snapshot.
-            is_kept = share < 1 and self._snapshots.take(self.run, self.table, self.decided)
+            is_kept = share < 1 and self._snapshots.take(self.run, self.table)
             is_stopped = stop()
             note = ""
             is_time = time.monotonic() - saved_at >= SAVE_EVERY_S

@@ -69,7 +69,7 @@ class Snapshots:
     One that the disk refuses is left out: training is not disturbed.
     """
 
-    def __init__(self, folder: Path, run: Run, decided: int) -> None:
+    def __init__(self, folder: Path, run: Run, table: QTable) -> None:
         self._folder = folder
         self._is_proving = run.settings.plan == REVERSE
         remove_leftovers(folder / SNAPSHOTS, lambda name: games_of(Path(name)) is not None)
@@ -78,22 +78,22 @@ class Snapshots:
                 with suppress(StorageError):  # of another bot, which was here before
                     delete(snapshot_path(folder, games))
         # The end of the run before may have been a milestone, so what counts is what was kept.
-        self._last = self._place(max(snapshot_games(folder), default=0), decided)
+        self._last = self._place(max(snapshot_games(folder), default=0), table)
 
-    def _place(self, games: int, decided: int) -> int:
+    def _place(self, games: int, table: QTable) -> int:
         """Return a number that grows when a snapshot is due."""
-        return int(decided >= QUARTER) if self._is_proving else milestone(games)
+        return int(table.decided >= QUARTER) if self._is_proving else milestone(games)
 
-    def take(self, run: Run, table: QTable, decided: int) -> bool:
+    def take(self, run: Run, table: QTable) -> bool:
         """Keep one if *run* has come to a place for it; return whether there is one."""
-        place = self._place(run.all_games, decided)
+        place = self._place(run.all_games, table)
         if place <= self._last:
             return False
         self._last = place
         # No run may go on from a table that is pruned, so its meta does not say how far the run is.
         before = table.meta
         runs = [one for one in run.meta["runs"] if one["games"]]
-        table.meta = {"games": run.all_games, "runs": runs, "decided": decided}
+        table.meta = {"games": run.all_games, "runs": runs, "decided": table.decided}
         try:
             make_folder(self._folder / SNAPSHOTS)
             # To prune a table of estimates takes longer than to write it as a whole.

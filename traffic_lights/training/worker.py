@@ -101,7 +101,7 @@ class _Reporter:
         training = self._training
         run = training.run
         table = read_table(training.folder / PRUNED) if run.is_finished else training.table
-        point = self._gauge.measure(table, run.all_games, training.decided, **how)
+        point = self._gauge.measure(table, run.all_games, training.table.decided, **how)
         if self._points and self._points[-1].is_as_good_as(point):
             return  # a run that begins, or goes on, has the table that was measured last
         if not self._is_proving:
