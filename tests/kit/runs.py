@@ -25,10 +25,11 @@ from traffic_lights.board import positions, rules
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.storage.files import StorageError
+from traffic_lights.storage.kinds import Number, OrNone, Whole
 from traffic_lights.training import store
 from traffic_lights.training.folder import CHECKPOINT, LOG, TABLE
 from traffic_lights.training.run import Training
-from traffic_lights.training.settings import SELF
+from traffic_lights.training.settings import SELF, Setting
 
 BATCH: Final = 6
 LATE: Final = rules.parse_board("021331323130")
@@ -91,6 +92,18 @@ class Told:
     """What ended a session early."""
     notes: list[str] = field(default_factory=list)
     """What a run said of files that were damaged or missing."""
+
+
+def values_of(setting: Setting) -> Iterator[Any]:
+    """Yield values that *setting* accepts, its limits among them."""
+    yield setting.default
+    yield from setting.choices
+    kind = setting.kind.kind if isinstance(setting.kind, OrNone) else setting.kind
+    if isinstance(kind, Whole):
+        numbers = (kind.lowest, kind.lowest + 1, 9_999, 10_000, kind.highest)
+        yield from (number for number in numbers if number <= kind.highest)
+    elif isinstance(kind, Number):
+        yield from (1.0, 0.5, 1e-9)
 
 
 @cache

@@ -57,7 +57,7 @@ class EveryPlayerTests(unittest.TestCase):
                     sorted(canonical(image + STEPS[a]) for a in policy.actions(image))
                     for image in (state, canonical(state))
                 )
-                self.assertEqual(one, other, policy.key)
+                self.assertEqual(one, other, f"{policy.key}: see `same_actions`")
 
     def test_stored_scores_are_exact_and_the_weakest_of_a_group_comes_first(self) -> None:
         rows, order = read_scores(), []

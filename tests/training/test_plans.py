@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from tests.kit.runs import LATE, folder, reached_from
+from tests.kit.runs import LATE, folder, reached_from, values_of
 from tests.kit.samples import IS_SLOW_RUN
 from traffic_lights.board.rules import parse_board
 from traffic_lights.learning.rowtable import RowTable
@@ -104,13 +104,16 @@ class SettingsTests(unittest.TestCase):
         }  # fmt: skip
         for name, setting in SETTINGS.items():
             base = usual if RunSettings.wanted(usual).matters(name) else {"plan": REVERSE}
-            choices = (key for key in setting.choices if key != base.get(name, setting.default))
-            other = {**base, name: {"games": 200, "seed": 2}.get(name, next(choices, 0.5))}
+            others = (
+                value for value in values_of(setting) if value != base.get(name, setting.default)
+            )
+            value = {"plan": "self", "games": 200}.get(name) or next(others)
+            other = {**base, name: value}
             made = []
             for wanted, is_stopped in ((base, False), (other, False), (other, True)):
                 with folder() as where:
                     train_to_the_end(where, wanted, is_stopped=is_stopped)
                     made.append(rows_of(where / "qtable.json"))
             with self.subTest(name=name):
-                self.assertNotEqual(made[0], made[1], "nothing in training/plans.py uses it")
+                self.assertNotEqual(made[0], made[1], "is it used? see `why_unused`")
                 self.assertEqual(made[1], made[2], "a run that stops makes another table")

@@ -1,17 +1,14 @@
 """The settings of a run: how each is written and read again, and what is refused."""
 
 import unittest
-from collections.abc import Iterator
-from typing import Any
 from unittest import mock
 
-from traffic_lights.storage.kinds import Number, OrNone, Whole
+from tests.kit.runs import values_of
 from traffic_lights.training.settings import (
     IN_EVERY_FILE,
     PLANS,
     SETTINGS,
     RunSettings,
-    Setting,
     SettingsError,
 )
 
@@ -20,17 +17,6 @@ SAMPLES = (
     RunSettings("self", update="q-learning", gamma=0.5),
     *map(RunSettings, PLANS),
 )
-
-
-def values_of(setting: Setting) -> Iterator[Any]:
-    """Yield values that *setting* accepts, its limits among them."""
-    yield setting.default
-    yield from setting.choices
-    kind = setting.kind.kind if isinstance(setting.kind, OrNone) else setting.kind
-    if isinstance(kind, Whole):
-        yield from (kind.lowest, kind.lowest + 1, 9_999, 10_000, kind.highest)
-    elif isinstance(kind, Number):
-        yield from (1.0, 0.5, 1e-9)
 
 
 class WrittenTests(unittest.TestCase):
