@@ -25,7 +25,8 @@ MILESTONES: Final[tuple[int, ...]] = (
 )
 """The games after which a bot has a snapshot: 1,000, 2,000, 5,000, 10,000, ...
 
-Each is the end of a batch, in whose middle nothing is saved and no snapshot is taken.
+Each is the end of a batch, in whose middle nothing is saved and no snapshot is taken. One after
+fewer games would need shorter batches, which make other tables.
 """
 QUARTER: Final = POSITIONS // 4
 """The plan *reverse* has a snapshot when so many positions are decided. It takes half a second."""
