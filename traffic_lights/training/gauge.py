@@ -20,7 +20,10 @@ SAMPLED_GAMES: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The score of a bot in training, and how much it has decided."""
+    """The score of a bot in training, and how much it has decided.
+
+    A file has its values in this order, without their names, so a new one comes last.
+    """
 
     games: int = member(Whole())
     """Of all its runs."""
