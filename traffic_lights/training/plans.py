@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
@@ -109,7 +109,7 @@ def reverse(run: Run, table: RowTable) -> Iterator[Step]:
         now = replace(now, stage=1, stage_games=0, ply=-1, index=0)
     if practises:
         practice = Practice(table, run.settings.practice)
-        lost = lost_positions(table)
+        lost = _grouped(table.lost_states())
 
         def begin(ply: int, index: int) -> None:
             practice.begin(lost[ply][:index], lost[ply + 2])
@@ -151,19 +151,16 @@ def _by_ply(
 
 def starting_positions() -> tuple[array[int], ...]:
     """Return the canonical live positions by ply, each ply in ascending order: 9 MB, 0.4 s."""
-    by_ply = [array("i") for _ in range(LONGEST_GAME + 1)]
+    return _grouped(members(learnable_positions()))
+
+
+def _grouped(states: Iterable[State]) -> tuple[array[int], ...]:
+    """Return *states* by ply, and two empty plies, which follow the last."""
+    by_ply = [array("i") for _ in range(LONGEST_GAME + 3)]
     # Half boards need two look-ups for each of two million positions; ply adds up twelve cells.
     plies = [ply(half) for half in range(4096)]
-    for state in members(learnable_positions()):
+    for state in states:
         by_ply[plies[state >> 12] + plies[state & 4095]].append(state)
-    return tuple(by_ply)
-
-
-def lost_positions(table: QTable) -> tuple[array[int], ...]:
-    """Return the lost positions of *table* by ply, and two empty plies, which follow the last."""
-    by_ply = [array("i") for _ in range(LONGEST_GAME + 3)]
-    for state in table.lost_states():
-        by_ply[ply(state)].append(state)
     return tuple(by_ply)
 
 
