@@ -281,7 +281,7 @@ class BotTests(unittest.TestCase):
         log = Log()
         tl.train("random", 2000, on_progress=log, every=1000)
         self.assertEqual(log, [1000, 2000])
-        with mock.patch("traffic_lights.library.training.rowtable.copy_of", side_effect=OSError):
+        with mock.patch("traffic_lights.library.training.RowTable.of", side_effect=OSError):
             tl.train("random", 2000, every=1000)
 
     def test_the_values_of_a_learner_of_ones_own_make_a_bot(self) -> None:

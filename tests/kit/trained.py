@@ -10,7 +10,7 @@ from traffic_lights.board.baselines import winning_actions
 from traffic_lights.board.rules import STEPS, legal_actions
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.qtable import RATE_STEPS
-from traffic_lights.learning.rowtable import RowTable, copy_of
+from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.storage.folders import shipped_tables
 
@@ -54,6 +54,6 @@ def shipped(name: str) -> RowTable:
 @cache
 def narrow(name: str) -> RowTable:
     """Return a copy of that table which never draws a tie, so that little of the game can arise."""
-    table = copy_of(shipped(name))
+    table = RowTable.of(shipped(name))
     table.meta["ties"] = "first"
     return table

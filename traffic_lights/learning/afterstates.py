@@ -5,10 +5,10 @@ Barto, 2nd ed., section 6.8): its value, and whether it is proven. A table that 
 again learns on as if it had never been written.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from copy import copy
 from mmap import mmap
-from typing import Any, Final, Literal, Self
+from typing import Any, Final, Literal
 
 from traffic_lights.board.rules import (
     ALL_CELLS,
@@ -24,7 +24,7 @@ from traffic_lights.board.rules import (
 from traffic_lights.board.symmetry import canonical, map_action, orbit, to_canonical
 from traffic_lights.learning.deltas import Delta
 from traffic_lights.learning.qtable import QTable
-from traffic_lights.learning.rowtable import copy_of
+from traffic_lights.learning.rowtable import RowTable
 
 WIN: Final = 10_000
 """The value of a win: values are whole numbers, so that a table holds them with four decimals."""
@@ -77,20 +77,11 @@ class AfterstateTable(QTable):
         self.deltas: list[Delta] = []
         """What was proven or estimated, in order, since somebody last took it."""
 
-    @classmethod
-    def of(cls, source: QTable, states: Iterable[State] | None = None) -> Self:
-        """Return a table with the rows of *source*, or with those of some canonical *states*."""
-        table = cls()
-        table.meta = source.meta
-        for state in source.states() if states is None else states:
-            table.copy_row(source, state)
-        return table
-
     # --- change ---
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Its memory cannot be copied or pickled, so a RowTable stands for it.
-        return copy, (copy_of(self),)
+        return copy, (RowTable.of(self),)
 
     def set_value(self, state: State, action: Action, value: float) -> None:
         """Set Q of a legal *action* in the canonical *state*; a proven win is never removed."""

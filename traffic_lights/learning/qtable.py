@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final, Self
 
 from traffic_lights.board.baselines import Policy
 from traffic_lights.board.rules import (
@@ -40,6 +40,15 @@ class QTable(ABC):
         self.meta: dict[str, Any] = {}
         self.decided_by_ply = [0] * (LONGEST_GAME + 1)
         """How many positions of each ply are proven won or lost, while the table is trained."""
+
+    @classmethod
+    def of(cls, source: QTable, states: Iterable[State] | None = None) -> Self:
+        """Return a table with the rows of *source*, or with those of some canonical *states*."""
+        table = cls()
+        table.meta = dict(source.meta)
+        for state in source.states() if states is None else states:
+            table.copy_row(source, state)
+        return table
 
     # --- of any state ---
 

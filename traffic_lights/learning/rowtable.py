@@ -162,12 +162,3 @@ class RowTable(QTable):
         proofs = self.proofs
         for states in filled(proofs):
             yield from [state for state in states if proofs[state] == LOST]
-
-
-def copy_of(table: QTable) -> RowTable:
-    """Return a sparse table with the rows and the meta of *table*, which stays as it is."""
-    copy = RowTable()
-    copy.meta = dict(table.meta)
-    for state in table.states():
-        copy.copy_row(table, state)
-    return copy

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from traffic_lights.console.shell import Ticker
-from traffic_lights.learning import rowtable
+from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.library import arguments
 from traffic_lights.library.players import QBot, Source
 from traffic_lights.storage.files import StorageError
@@ -78,7 +78,7 @@ def train(
             is_due = moment.games // step > reported // step or training.run.is_finished
             if on_progress is not None and is_due and moment.games > reported:
                 reported = moment.games
-                table = rowtable.copy_of(training.table)
+                table = RowTable.of(training.table)
                 table.meta = training.run.meta
                 tell(TrainingPoint(reported, QBot(table, wanted["seed"])))
         return QBot(training.table, wanted["seed"])

@@ -43,11 +43,8 @@ class Seen(NamedTuple):
 
 def seen_of(table: QTable, state: State) -> Seen:
     """Return what *table* has of *state*, and of the positions after its moves."""
-    part = RowTable()
     afters = [] if is_terminal(state) else [state + STEPS[each] for each in legal_actions(state)]
-    for image in {canonical(each) for each in (state, *afters)}:
-        part.copy_row(table, image)
-    return Seen(state, part)
+    return Seen(state, RowTable.of(table, {canonical(each) for each in (state, *afters)}))
 
 
 def train_process(pipe: Connection, task: tuple[Path, dict[str, Any]]) -> None:
