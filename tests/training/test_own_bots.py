@@ -152,7 +152,7 @@ class BotTests(FolderTestCase):
         point = Measured(2000, "myopic", 0.0, 0.47, 3, 200, 0.2, 0.4)
         plain = {"points": [[*astuple(point)[:8], 0.9, 0.5]], "solved": [], "about": ""}
         (bot.folder / NOTE).write_text(json.dumps(plain), encoding="utf-8")
-        self.assertEqual(read_note(bot.folder).points, [point])
+        self.assertEqual(read_note(bot.folder).points, (point,))
 
     def test_a_bot_whose_training_was_killed_says_what_to_do(self) -> None:
         self.enterContext(mock.patch("traffic_lights.training.store.COMPACT_FROM", 1 << 30))

@@ -74,9 +74,6 @@ class Kind:
         return str(value)
 
 
-ANYTHING: Final = Kind()
-
-
 class Whole(Kind):
     """A whole number from *lowest* to *highest*."""
 
@@ -202,7 +199,7 @@ class ListOf(Kind):
 
     types = (list, tuple)
 
-    def __init__(self, kind: Kind = ANYTHING) -> None:
+    def __init__(self, kind: Kind) -> None:
         self._kind = kind
         self.must = f"a list, each of it {kind.must}"
 

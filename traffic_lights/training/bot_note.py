@@ -7,7 +7,7 @@ one is written.
 import os
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,22 +25,23 @@ from traffic_lights.training.gauge import Measured
 _POINT: Final = record_of(Measured)
 
 
-class _Points(Kind):
-    """The points of a curve, each the list of its members."""
+class _PointOfCurve(Kind):
+    """A point of a curve, the list of its members."""
 
     types = list
-    must = "a list of points"
+    must = "a list"
 
-    def check(self, value: Any, name: str = "") -> list[Measured]:
-        rows = ListOf(ListOf()).check(super().check(value, name), name)
+    def check(self, value: Any, name: str = "") -> Measured:
+        row = super().check(value, name)
         # Version 1.4 has two shares, floats, in the place of the first move.
-        plain = [row[:8] if len(row) > 8 and isinstance(row[8], float) else row for row in rows]
-        return [_POINT.check(dict(zip(_POINT.members, row, strict=False))) for row in plain]
+        plain = row[:8] if len(row) > 8 and isinstance(row[8], float) else row
+        point: Measured = _POINT.check(dict(zip(_POINT.members, plain, strict=False)))
+        return point
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    points: list[Measured] = field(default_factory=list, metadata={"kind": _Points()})
+    points: Sequence[Measured] = member(ListOf(_PointOfCurve()), ())
     """The curve."""
     solved: Sequence[int] = member(ListOf(Whole()), ())
     """How many positions of each ply are solved; empty if that was not noted."""
@@ -82,7 +83,7 @@ def write_note(folder: Path, **facts: Any) -> None:
     write_json(folder / NOTE, content)
 
 
-def write_curve(folder: Path, points: list[Measured], **facts: Any) -> None:
+def write_curve(folder: Path, points: Sequence[Measured], **facts: Any) -> None:
     """Note the measured *points*, and perhaps other *facts*, if there is room for them."""
     with suppress(StorageError):
         write_note(folder, points=points, **facts)

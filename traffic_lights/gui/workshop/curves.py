@@ -15,7 +15,7 @@ class Curves:
     """What was measured of each bot, by its key; the training adds to it."""
 
     def __init__(self) -> None:
-        self.points: dict[str, list[Measured]] = {}
+        self.points: dict[str, Sequence[Measured]] = {}
         """Those of each bot that has any."""
         self.solved_by_ply: dict[str, Sequence[int]] = {}
         """How many positions of each ply a bot has solved, after a plan that proves."""
@@ -67,7 +67,7 @@ class Curves:
         if bot.key in self.points:
             self.points[bot.key] = self._with_end(bot, self.points[bot.key])
 
-    def _with_end(self, bot: OwnBot, points: list[Measured]) -> list[Measured]:
+    def _with_end(self, bot: OwnBot, points: Sequence[Measured]) -> Sequence[Measured]:
         """Return *points* with what Strength knows of *bot* as it is at their end, if it does."""
         if points[-1].games != bot.games:
             return points
