@@ -69,10 +69,8 @@ class Curves:
 
     def _with_end(self, bot: OwnBot, points: Sequence[Measured]) -> Sequence[Measured]:
         """Return *points* with what Strength knows of *bot* as it is at their end, if it does."""
-        if points[-1].games != bot.games:
-            return points
         last = points[-1]
         end = self._ends.get((bot, last.opponent))
-        if end is None or not last.sampled:  # an exact score stays
+        if end is None or last.games != bot.games or not last.sampled:  # an exact score stays
             return points
         return [*points[:-1], replace(last, **end)]
