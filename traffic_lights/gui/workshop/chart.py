@@ -9,6 +9,8 @@ from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import show_if
 from traffic_lights.storage.words import fitted
 
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
 DASHES: Final = ((), (7, 3), (2, 3), (9, 3, 2, 3), (14, 4))
 """As many as are coprime to the colours, so that only the 31st curve looks like the first."""
 
@@ -41,6 +43,12 @@ class Chart(Drawing):
         if len(places) > 1:
             dash = DASHES[style % len(DASHES)]
             self.create_line(places, fill=self.colour(style), width=2, dash=dash)
+
+    def bar(self, whole: Box, filled: Box) -> None:
+        """Draw a bar in the place *whole*, of which the part in *filled* is reached."""
+        c = self.theme.colours
+        for box, fill in ((whole, c.pressed), (filled, c.accent)):
+            self.create_rectangle(box, fill=fill, width=0)
 
     def head(self, title: str, about: str = "") -> float:
         """Write the *title*, and under it what the picture is *about*; return where both end."""

@@ -12,7 +12,7 @@ from tkinter import ttk
 from typing import Final, NamedTuple
 
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.workshop.chart import Chart
+from traffic_lights.gui.workshop.chart import Box, Chart
 from traffic_lights.gui.workshop.learning_texts import interval, score_text
 from traffic_lights.gui.workshop.shared import OnGames
 from traffic_lights.storage.words import counted, fitted, short
@@ -100,7 +100,7 @@ class Plot(NamedTuple):
         """Return where a *share* from 0 to 1 is."""
         return self.bottom - (self.bottom - self.top) * share
 
-    def box(self, point: Measured, radius: float) -> tuple[float, float, float, float]:
+    def box(self, point: Measured, radius: float) -> Box:
         """Return the box of a circle around the score of *point*."""
         x = self.x(point.games)
         y = self.y(point.score)

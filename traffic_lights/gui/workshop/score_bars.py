@@ -45,8 +45,7 @@ class ScoreBars(Chart):
                 left + (right - left) * share
                 for share in sorted((*comparing.bounds(row), comparing.score_of(row) or 0.0))
             )
-            self.create_rectangle(left, y - half, right, y + half, fill=c.pressed, width=0)
-            self.create_rectangle(left, y - half, end, y + half, fill=c.accent, width=0)
+            self.bar((left, y - half, right, y + half), (left, y - half, end, y + half))
             if low < high:
                 self.create_line(low, y, high, y, fill=c.text)
                 for x in (low, high):

@@ -23,7 +23,6 @@ class SolvedBars(Chart):
 
     def draw(self) -> None:
         """Draw the bars of all plies."""
-        c = self.theme.colours
         self.configure(height=round(7.5 * self.line))
         top = 3 * self.line
         bottom = 5.9 * self.line
@@ -33,8 +32,7 @@ class SolvedBars(Chart):
             left = 8 + ply * pitch
             right = left + 0.84 * pitch
             filled = (bottom - top) * part / total
-            self.create_rectangle(left, top, right, bottom, fill=c.pressed, width=0)
-            self.create_rectangle(left, bottom - filled, right, bottom, fill=c.accent, width=0)
+            self.bar((left, top, right, bottom), (left, bottom - filled, right, bottom))
             if ply % 5 == 0:
                 self.write(left, bottom + 0.8 * self.line, str(ply))
             if self.pointer is not None and left <= self.pointer < left + pitch:
