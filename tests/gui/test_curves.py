@@ -35,6 +35,13 @@ class CurvesTests(unittest.TestCase):
         points = self.curves.points[self.bot.key]
         self.assertEqual([point.games for point in points], [10, 15, 25])
 
+    def test_the_wins_of_a_bot_are_those_of_its_last_measurement_against_myopic(self) -> None:
+        entry = replace(MYOPIC, key=self.bot.key, score=None)
+        self.assertFalse(self.curves.wins(entry))
+        for point in (measured(10, 0.5), measured(20, 0.8, "random")):
+            self.curves.add(self.bot.key, point)
+        self.assertEqual(self.curves.wins(entry), (0.5, 0.5))
+
     def test_the_exact_score_ends_a_curve_until_the_bot_changes(self) -> None:
         write_curve(self.bot.folder, [sampled(10), sampled(20)])
         self.curves.read([self.bot], "")

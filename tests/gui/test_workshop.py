@@ -31,6 +31,7 @@ class ListTests(WorkshopTestCase):
         rows = {thing.cells[0]: thing.cells for thing in self.things() if thing.cells}
         order = [[*rows].index(name) for name in ("New bot", "One", "Beginner", "Myopic")]
         self.assertEqual(order, sorted(order))
+        self.assertIn("91 %", rows["One"])
         self.assertIn("6 %", rows["Beginner"])
         self.assertIn("> 99 %", rows["Perfect"])
 
