@@ -52,7 +52,8 @@ class LearningTab(ScrollFrame):
         self._curves = curves
         self._start = start
         self._filled_for: object = None
-        """What the form was filled for; what was typed since then stays."""
+        """What the form was filled for, so that what was typed since then stays: the bot, whether
+        it trains, and its games. The name of a new one depends on how many bots there are."""
         theme = context.theme
         gap = px(2)
         page = self.body
