@@ -158,11 +158,12 @@ class WorkshopWindow(tk.Toplevel):
             self.tabs.tab(str(page), state=state)  # type: ignore[no-untyped-call]
         if is_new:
             self.select("learning")
+        title = ""
         if self.tab == "strength":
             self.strength.show(selection.chosen, selection.ticked)
+            title = self.strength.title
         elif self.tab == "inside":
             self.inside.show(self._looked_at.key)
-        title = self.strength.title if self.tab == "strength" else ""
         self.heading.configure(text=title or self._looked_at.name)
         self.about.configure(text=self._about(self._looked_at))
 
