@@ -167,7 +167,7 @@ class RunTests(WorkshopTestCase):
     def test_the_main_window_says_when_a_training_is_finished(self) -> None:
         self.press("New bot")
         self.fill("Opponent", "Alternate")
-        self.fill("Games in total", "2,000")
+        self.fill("Games in total", "400")
         self.press("Start")
         self.key("Control-w")
         self.see("“My QBot” has finished its training.")
@@ -183,7 +183,7 @@ class RunTests(WorkshopTestCase):
         self.see_not("You can change the games")  # there is no number of them
 
     def test_the_slider_shows_and_plays_the_bot_as_it_was(self) -> None:
-        self.new_bot("3000")
+        self.new_bot("1500")
         self.see("The slider shows the bot as it was")
         self.front.wm_geometry("800x560")  # the page scrolls to what explains the curve
         self.wait(lambda: self.front.winfo_height() == 560)
