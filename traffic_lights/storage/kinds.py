@@ -77,7 +77,7 @@ class Kind:
 class Whole(Kind):
     """A whole number from *lowest* to *highest*."""
 
-    types = SupportsIndex  # also the numbers of other packages
+    types = (int, SupportsIndex)  # also the numbers of other packages
 
     def __init__(self, lowest: int = 0, highest: int = MOST) -> None:
         self.lowest = lowest
