@@ -38,7 +38,13 @@ class FileTests(PersonTestCase):
         self.key("Control-z")
         self.assertEqual(self.lamps, "0000/0200/1000")
 
-    def test_a_bad_file_changes_nothing_and_is_explained(self) -> None:
+    def test_what_is_no_game_is_refused_with_the_reason_and_changes_nothing(self) -> None:
+        self.app.root.clipboard_clear()
+        self.key("Control-v")
+        self.see("The clipboard has no text")
+        self.paste("Lunch at 12?")
+        self.see("Not pasted")
+        self.assertEqual(self.lamps, self.before)
         for name, content in (
             ("noise", bytes(range(256))), ("long", b"1. b2 " * 20_000),
             ("illegal", b"Traffic Lights 1\n\n1. b2 b2 2. b2 b2\n"), ("missing", None),
@@ -68,14 +74,6 @@ class FileTests(PersonTestCase):
         self.assertEqual(self.lamps, self.before)
         self.key("Control-z", "Control-z")
         self.assertEqual(self.lamps, "0000/0200/0000")
-
-    def test_what_is_no_game_is_refused_and_changes_nothing(self) -> None:
-        self.app.root.clipboard_clear()
-        self.key("Control-v")
-        self.see("The clipboard has no text")
-        self.paste("Lunch at 12?")
-        self.see("Not pasted")
-        self.assertEqual(self.lamps, self.before)
 
 
 class KeptTests(PersonTestCase):

@@ -71,6 +71,9 @@ class ValueTests(WorkshopTestCase):
         self.press("b1")
         cells = {thing.words.split()[0] for thing in self.things() if thing.cells}
         self.assertLessEqual({*self.signs}, cells)
+        before = self.find("a").widget.winfo_reqheight()
+        self.app.context.change(size=150)
+        self.wait(lambda: self.find("a").widget.winfo_reqheight() > 1.4 * before, "a large board")
 
     def test_a_click_on_the_board_goes_on_and_the_buttons_come_back(self) -> None:
         self.assertTrue(self.is_grey("Back"))
@@ -94,11 +97,6 @@ class ValueTests(WorkshopTestCase):
         self.press("Learning", "Inside")
         self.see("Values of One")
 
-    def test_the_board_grows_with_the_text(self) -> None:
-        before = self.find("a").widget.winfo_reqheight()
-        self.app.context.change(size=150)
-        self.wait(lambda: self.find("a").widget.winfo_reqheight() > 1.4 * before, "a large board")
-
     def test_only_the_cursor_has_a_frame_and_only_after_a_key(self) -> None:
         board = self.find("a").widget
         assert isinstance(board, tk.Canvas)
@@ -112,12 +110,10 @@ class ValueTests(WorkshopTestCase):
         self.assertEqual(frames(), 1)
 
     def test_a_player_with_fixed_rules_has_only_best_play(self) -> None:
-        self.press("Beginner")
-        self.see("Beginner follows fixed rules", "loses in 12")
-
-    def test_a_game_must_be_finished_before_it_is_replayed(self) -> None:
         self.press("Replay My Game")
         self.see("First finish a game")
+        self.press("Beginner")
+        self.see("Beginner follows fixed rules", "loses in 12")
 
 
 class ReplayTests(WorkshopTestCase):

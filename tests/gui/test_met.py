@@ -13,12 +13,6 @@ class StudyTests(WorkshopTestCase):
         self.choose("One")
         self.see("Still getting better: +")
 
-    def test_the_newest_bot_is_the_first_and_a_tick_moves_nothing(self) -> None:
-        rows = [t.words for t in self.things() if t.cells]
-        one, two = (next(n for n, r in enumerate(rows) if r.startswith(w)) for w in self.names)
-        self.assertLess(two, one)
-        self.see_that_a_tick_moves_nothing()
-
     def test_learning_and_inside_have_few_words(self) -> None:
         self.choose("One")
         tabs = self.find("Learning").widget

@@ -115,11 +115,8 @@ class HelpTests(TwoPeople):
         self.press("Perfect", "Careful")
         self.key("F8")
         self.see_not("Learned")
-
-    def test_a_player_that_is_gone_hides_nothing_that_the_other_has_learned(self) -> None:
         players = "Player 1: Gone [bot:gone]\nPlayer 2: Perfect [qbot]"
         self.paste(f"Traffic Lights 1\n{players}\n\n1. b2 c2 2. a1")
-        self.key("F8")
         self.see("Values of Perfect")
 
 

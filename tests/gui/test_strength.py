@@ -129,16 +129,14 @@ class StrengthTests(WorkshopTestCase):
         rows = rows_of(self.app.context.userdata.saved.strength, ENTRIES)
         self.assertIn(("expert", 500), [(row.bot.key, row.first.games) for row in rows])
 
-    def test_all_players_can_be_opponents_at_once(self) -> None:
-        self.press("One", "Strength", "Against", "All of Them")
-        self.see("Against 2", "Perfect", "QBot 200")
-
-    def test_ticked_bots_are_compared_too(self) -> None:
+    def test_ticked_bots_are_compared_too_and_all_players_can_be_opponents(self) -> None:
         self.press("Beginner", "Strength")
         before = self.text.count("One")
         self.tick("One")
         self.choose("Beginner")
         self.assertGreater(self.text.count("One"), before)
+        self.press("Against", "All of Them")
+        self.see("Against 2", "Perfect", "QBot 200")
 
     def test_a_game_that_beats_the_bot_comes_on_the_board_when_asked(self) -> None:
         self.press("One", "Strength", "A Game That Beats It")

@@ -18,12 +18,6 @@ class FormTests(WorkshopTestCase):
         super().setUp()
         self.press("New bot")
 
-    def test_every_setting_but_the_practice_has_a_field(self) -> None:
-        self.press("Advanced")
-        for name, setting in SETTINGS.items():
-            if name not in ("plan", "games", "practice"):
-                self.see(setting.label)
-
     def value(self, label: str) -> str:
         return str(self.field(label).get())
 
@@ -38,7 +32,9 @@ class FormTests(WorkshopTestCase):
     def test_the_rarer_settings_unfold_and_each_rule_says_what_it_does(self) -> None:
         self.see_not("α (learning rate)")
         self.press("Advanced")
-        self.see("Update rule", "α (learning rate)", "Seed")
+        for name, setting in SETTINGS.items():
+            if name not in ("plan", "games", "practice"):
+                self.see(setting.label)
         met = set()
         for rule in ("Proofs and estimates", "One-step Q-learning", "Monte Carlo"):
             self.fill("Update rule", rule)
@@ -89,11 +85,16 @@ class FormTests(WorkshopTestCase):
             form: Any = self.find("Games in total must be").widget.master
             self.assertEqual(faults(form), [], width)
 
-    def test_what_is_typed_stays_during_a_look_at_another_tab(self) -> None:
+    def test_games_stay_during_a_look_at_another_tab_and_a_plan_that_proves_has_none(self) -> None:
         self.choose("One")
         self.fill("Games in total", "12,345")
         self.press("Strength", "Learning")
         self.assertEqual(self.value("Games in total"), "12,345")
+        self.press("New bot")
+        self.fill("Opponent", "From the end")
+        self.assertEqual(self.value("Games in total"), "")
+        self.fill("Opponent", "Myopic")
+        self.assertNotEqual(self.value("Games in total"), "")
 
     def test_return_starts_in_the_field_of_the_name_and_then_stops(self) -> None:
         self.press("New bot")
@@ -103,12 +104,6 @@ class FormTests(WorkshopTestCase):
         self.see("Stop", "In training")
         self.key("Return")
         self.see("Continue")
-
-    def test_a_plan_that_proves_has_no_number_of_games(self) -> None:
-        self.fill("Opponent", "From the end")
-        self.assertEqual(self.value("Games in total"), "")
-        self.fill("Opponent", "Myopic")
-        self.assertNotEqual(self.value("Games in total"), "")
 
 
 class RunTests(WorkshopTestCase):

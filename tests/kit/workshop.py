@@ -36,14 +36,6 @@ class WorkshopTestCase(PersonTestCase):
         self.choose(name)
         self.key("space")
 
-    def see_that_a_tick_moves_nothing(self) -> None:
-        """Check that the form of One stays where it is when Two is ticked."""
-        self.choose("One")
-        before = self.field("Games in total").winfo_rooty()
-        self.tick("Two")
-        self.choose("One")
-        self.assertEqual(self.field("Games in total").winfo_rooty(), before)
-
     def new_bot(self, games: str = "200", opponent: str = "Alternate") -> None:
         self.press("New bot")
         self.fill("Opponent", opponent)
