@@ -4,6 +4,7 @@ import random
 import unittest
 from collections.abc import Callable, Sequence
 
+from tests.learning.test_learner import NARROW
 from traffic_lights.board.baselines import MYOPIC, Policy
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, Action, legal_actions, parse_cell
 from traffic_lights.board.symmetry import canonical
@@ -15,8 +16,6 @@ from traffic_lights.learning.replay import UNTRIED_YET, GameReplay, ReplayStep, 
 from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.update_rules import RESULT, UPDATE_RULES, Move
 
-NARROW = Policy(lambda state: legal_actions(state)[:2])
-"""Meets the same positions so often that what is proven to lose has estimates."""
 STEADY = EpsilonSchedule(0.3, 1.0)
 
 
@@ -54,8 +53,8 @@ class LessonTests(unittest.TestCase):
     def test_a_replay_is_what_training_does_with_the_same_game(self) -> None:
         moved = proven = differences = changes = 0
         for rule, policy, games in (
-            *((rule, MYOPIC, 200) for rule in UPDATE_RULES),
-            ("terminal", NARROW, 600),
+            *((rule, MYOPIC, 100) for rule in UPDATE_RULES),
+            ("terminal", NARROW, 300),
         ):
             table, rng = AfterstateTable(), random.Random(5)
             training = NotingGames(table, rule, policy)
@@ -129,9 +128,6 @@ class LessonTests(unittest.TestCase):
         self.assertIn("= −0.998.", text, "an estimate never looks like a proof")
         for old, new, rest in (
             (0.4, 1.0, "0.40 before, now proven to win."),
-            (-0.4, -1.0, "−0.40 before, now proven to lose."),
-            (0.0, -1.0, "0.00 before, now proven to lose."),
-            (1.0, 1.0, "already proven to win."),
             (-1.0, -1.0, "already proven to lose."),
             (0.3, 0.3, "nothing changes."),
         ):
