@@ -21,7 +21,8 @@ from traffic_lights.training.own_bots import Bots
 class FolderTests(unittest.TestCase):
     def test_the_docstring_of_the_folder_names_each_file(self) -> None:
         files = (path.stem for path in Path(workshop.__file__).parent.glob("[!_]*.py"))
-        self.assertEqual([name for name in files if name not in str(workshop.__doc__)], [])
+        missing = [name for name in files if name not in str(workshop.__doc__)]
+        self.assertEqual(missing, [], "gui/workshop/__init__.py does not say what they are for")
 
 
 class ListTests(WorkshopTestCase):
