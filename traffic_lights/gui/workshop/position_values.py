@@ -76,15 +76,18 @@ def shown_position(
         moves.sort(key=lambda move: (move.action not in plays, -known[move.action].share))
         best_cells = {cell for cell, value in values.items() if value.is_best}
         values = {cell: one._replace(is_best=cell in best_cells) for cell, one in known.items()}
-        texts = [value.text for value in known.values()]
-        best = "the best moves" if any(move.wins for move in moves) else "lasts longest"
-        note = LEGEND.format(player.entry.name, best)
-        note += NOTHING * (learned.UNKNOWN in texts)
-        note += RATES * any("%" in text for text in texts)
-        note += f" {learned.why_promising(player.table, state, moves)}"
+        legend = _legend(player.entry.name, known, can_win=any(move.wins for move in moves))
+        note = f"{legend} {learned.why_promising(player.table, state, moves)}"
     rows = []
     for move in moves:
         value = values[move.action].text if player.table is not None else "–"
         sign = " ●" * (move.action in plays)
         rows.append((f"{format_cell(move.action)}{sign}", value, value_text(move.distance)))
     return Shown(played, values, plays, text=note), rows
+
+
+def _legend(name: str, values: MoveValues, *, can_win: bool) -> str:
+    """Return how to read the learned *values* of the player *name*."""
+    texts = [value.text for value in values.values()]
+    legend = LEGEND.format(name, "the best moves" if can_win else "lasts longest")
+    return legend + NOTHING * (learned.UNKNOWN in texts) + RATES * any("%" in t for t in texts)
