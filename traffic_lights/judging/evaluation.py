@@ -122,28 +122,6 @@ def blunders_of(game: PlayedGame, seat: int) -> int:
     return sum(is_won(before) and is_won(after) for before, after in moves)
 
 
-def play_block(bot: Entry, opponent: Entry, games: range, seed: int) -> tuple[Row, set[int]]:
-    """Play *games*, the numbers of a block; the bot is Player 1 in the even ones.
-
-    Return their row and a hash of each different game.
-    """
-    rng = random.Random(f"{seed}/{opponent.key}/{games.start // BLOCK_GAMES}")
-    one = bot.bot(rng)
-    other = opponent.bot(rng)
-    played = [game for _, game in play_games(one, other, games)]
-    different = {hash(game.actions) for game in played}
-    row = Row(
-        bot,
-        opponent,
-        planned=len(games),
-        first=_score_of(played[::2], 0),
-        second=_score_of(played[1::2], 1),
-        distinct=len(different),
-        forfeit=next((game.forfeit for game in played if game.forfeit), ""),
-    )
-    return row, different
-
-
 def _score_of(games: Sequence[PlayedGame], seat: int) -> SeatScore:
     """Return the sums over *games* that the bot played in *seat*."""
     forfeited = [game for game in games if game.forfeit]
@@ -171,17 +149,19 @@ def evaluate(
     try:
         for bot, opponent in pairs:
             row = Row(bot, opponent, games)
-            seen = set[int]()
+            different = set[int]()
             for start in range(0, games, BLOCK_GAMES):
+                rng = random.Random(f"{seed}/{opponent.key}/{start // BLOCK_GAMES}")
                 numbers = range(start, min(start + BLOCK_GAMES, games))
-                block, different = play_block(bot, opponent, numbers, seed)
-                seen |= different
+                # The bot is Player 1 in the games of even numbers.
+                played = [game for _, game in play_games(bot.bot(rng), opponent.bot(rng), numbers)]
+                different.update(hash(game.actions) for game in played)
                 row = replace(
                     row,
-                    first=row.first + block.first,
-                    second=row.second + block.second,
-                    distinct=len(seen),
-                    forfeit=row.forfeit or block.forfeit,
+                    first=row.first + _score_of(played[::2], 0),
+                    second=row.second + _score_of(played[1::2], 1),
+                    distinct=len(different),
+                    forfeit=row.forfeit or next((one.forfeit for one in played if one.forfeit), ""),
                 )
                 yield row
             rows.append(row)
