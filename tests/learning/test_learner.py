@@ -32,7 +32,9 @@ ALPHA, GAMMA = 0.25, 0.9
 def new_learner(
     table: AfterstateTable, rule: str, policy: Policy | None, explore: Explore = at_random
 ) -> Learner:
-    return Learner(table, policy, rule, alpha=ALPHA, gamma=GAMMA, explore=explore)
+    return Learner(
+        table, policy, rule, alpha=ALPHA, gamma=GAMMA, explore=explore, schedule=SCHEDULE
+    )
 
 
 class GreedyTests(unittest.TestCase):
@@ -40,7 +42,7 @@ class GreedyTests(unittest.TestCase):
         for rule in UPDATE_RULES:
             table = AfterstateTable()
             learner = new_learner(table, rule, RANDOM)
-            learner.play(range(80), 0.3, SCHEDULE, random.Random(6))
+            learner.play(range(80), 0.3, random.Random(6))
             for state in [*table.states()][::7]:
                 if table.proven_result(state) < 0:
                     continue  # then it plays what has won most often
@@ -64,9 +66,9 @@ class SecondLearnerTests(unittest.TestCase):
         plain = plain_learner.Learner(policy, rules[0], ALPHA, GAMMA, explore=explore)
         for plain.rule in rules:
             learner = new_learner(table, plain.rule, policy, explore)
-            batch = learner.play(range(games), 0.3, SCHEDULE, random.Random(5))
+            batch = learner.play(range(games), 0.3, random.Random(5))
             self.assertGreater(batch.moved, 0)
-            self.assertEqual(learner.play((), 0.3, SCHEDULE, random.Random(5)).moved, 0)
+            self.assertEqual(learner.play((), 0.3, random.Random(5)).moved, 0)
             plain.visits.clear()
             epsilon, source = 0.3, random.Random(5)
             for number in range(games):

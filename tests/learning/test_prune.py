@@ -29,9 +29,10 @@ MANY_LOST = 7_569_789
 @cache
 def estimated() -> QTable:
     """Return a table of proofs and estimates from some games against Myopic."""
-    learner = Learner(AfterstateTable(), MYOPIC, "terminal", alpha=0.1, gamma=1.0)
-    learner.play(range(GAMES), 0.1, SCHEDULE, random.Random(5))
-    return learner.table
+    table = AfterstateTable()
+    learner = Learner(table, MYOPIC, "terminal", alpha=0.1, gamma=1.0, schedule=SCHEDULE)
+    learner.play(range(GAMES), 0.1, random.Random(5))
+    return table
 
 
 @cache

@@ -9,14 +9,11 @@ from traffic_lights.board.baselines import MYOPIC, Policy
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS, Action, legal_actions, parse_cell
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.afterstates import LOST, WIN, WON, AfterstateTable
-from traffic_lights.learning.exploration import EpsilonSchedule
 from traffic_lights.learning.learner import Learner
 from traffic_lights.learning.qtable import TableBot
 from traffic_lights.learning.replay import UNTRIED_YET, GameReplay, ReplayStep, replay
 from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.update_rules import RESULT, UPDATE_RULES, Move
-
-STEADY = EpsilonSchedule(0.3, 1.0)
 
 
 class NotingGames(Learner):
@@ -58,10 +55,10 @@ class LessonTests(unittest.TestCase):
         ):
             table, rng = AfterstateTable(), random.Random(5)
             training = NotingGames(table, rule, policy)
-            training.play(range(games), 0.3, STEADY, rng)
+            training.play(range(games), 0.3, rng)
             for number in range(games, games + 8 + games // 50):
                 before = AfterstateTable.of(table)
-                training.play([number], 0.3, STEADY, rng)
+                training.play([number], 0.3, rng)
                 actions = on_the_board(training.last)
                 found, other = (
                     replay(before, actions, number % 2, learner_by(rule, 0.3, 0.95, opponent))

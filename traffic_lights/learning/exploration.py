@@ -48,8 +48,8 @@ def least_visited(
 class EpsilonSchedule:
     """The probability of exploring, multiplied by *decay* after each game, down to *end*."""
 
-    end: float
-    decay: float
+    end: float = 0.0
+    decay: float = 1.0
 
     def after(self, epsilon: float) -> float:
         """Return ε of the game that follows one with *epsilon*."""

@@ -48,6 +48,7 @@ class Learner:
         alpha: float,
         gamma: float,
         explore: Explore = at_random,
+        schedule: EpsilonSchedule = EpsilonSchedule(),
     ) -> None:
         """Use the update *rule*, with the learning rate *alpha* and the discount *gamma*."""
         self.table = table
@@ -57,6 +58,7 @@ class Learner:
         self.alpha = alpha
         self.gamma = gamma
         self.explore = explore
+        self.schedule = schedule
         self.visits: Counter[State] = Counter()
         """How often each position was met in this batch of games."""
         self.moved = 0
@@ -105,13 +107,7 @@ class Learner:
 
     # --- play ---
 
-    def play(
-        self,
-        numbers: Sequence[int],
-        epsilon: float,
-        schedule: EpsilonSchedule,
-        source: random.Random,
-    ) -> Batch:
+    def play(self, numbers: Sequence[int], epsilon: float, source: random.Random) -> Batch:
         """Play the games of these *numbers*, the first with *epsilon*; return what they changed.
 
         They are a whole batch, with a random *source* of its own. What is counted begins anew with
@@ -120,7 +116,7 @@ class Learner:
         self.visits.clear()
         for number in numbers:
             self.play_game(number, epsilon, source)
-            epsilon = schedule.after(epsilon)
+            epsilon = self.schedule.after(epsilon)
         batch = Batch(
             len(numbers), format_records(self.table.deltas), epsilon, moved=self.moved / WIN
         )

@@ -70,6 +70,7 @@ def learner_for(settings: RunSettings, table: AfterstateTable) -> Learner:
         alpha=settings.alpha,
         gamma=settings.gamma,
         explore=EXPLORATION_RULES[settings.explore].explore,
+        schedule=EpsilonSchedule(settings.epsilon_end, settings.epsilon_decay),
     )
 
 
@@ -78,12 +79,11 @@ def against(run: Run, table: AfterstateTable) -> Iterator[Step]:
     settings = run.settings
     assert settings.games is not None
     learner = learner_for(settings, table)
-    schedule = EpsilonSchedule(settings.epsilon_end, settings.epsilon_decay)
     at = run.progress
     while at.games < settings.games:
         # The number of a game decides the seat, so a resumed run continues alike.
         end = min(at.games + BATCH, settings.games)
-        batch = learner.play(range(at.games, end), at.epsilon, schedule, _source(run, at))
+        batch = learner.play(range(at.games, end), at.epsilon, _source(run, at))
         at = replace(at, epsilon=batch.epsilon, batch=at.batch + 1, games=end, stage_games=end)
         yield batch, at, end / settings.games
 
