@@ -159,11 +159,11 @@ _ALL: Final = (
         typed="undo", about="take back your last move, and what a bot replied",
     ),
     Command(
-        "redo", "Redo", lambda session: session.redo(), _no_redo,
+        "redo", "Redo", Session.redo, _no_redo,
         keys=("Ctrl+Y", "Ctrl+Shift+Z"), letter="r",
     ),
     Command(
-        "hint", "Hint", lambda session: session.hint(), _no_hint, keys=("F3",), letter="h",
+        "hint", "Hint", Session.hint, _no_hint, keys=("F3",), letter="h",
         typed="hint", about="help in three steps",
     ),
     Command(
@@ -178,7 +178,7 @@ _ALL: Final = (
         lambda session: "" if session.now.has_players else WAITING,
     ),
     Command(
-        "leave", "Step Back", lambda session: session.leave(), is_begin=True,
+        "leave", "Step Back", Session.leave, is_begin=True,
         typed="leave", about="return to the game as it stands",
     ),
     Command(
@@ -194,10 +194,10 @@ _ALL: Final = (
         keys=("PageDown",),
     ),
     Command(
-        "last", "Last Move", lambda session: session.leave(), at_the_end, keys=("Ctrl+End",)
+        "last", "Last Move", Session.leave, at_the_end, keys=("Ctrl+End",)
     ),
     Command(
-        "reveal", "Show the Solution", lambda session: session.reveal(), _no_solution,
+        "reveal", "Show the Solution", Session.reveal, _no_solution,
         typed="solution", about="show the move that you look for",
     ),
     Command(
@@ -210,7 +210,7 @@ _ALL: Final = (
         keys=("Shift+F6",),
     ),
     Command(
-        "review", "Review Mistakes", lambda session: session.review(), _no_review, keys=("F4",),
+        "review", "Review Mistakes", Session.review, _no_review, keys=("F4",),
         is_begin=True, typed="review", about="go through your mistakes; a cell tries a better move",
     ),
     Command(
@@ -225,16 +225,16 @@ _ALL: Final = (
         "clear_setup", "Switch All Off", lambda session: session.set_up(EMPTY_BOARD), not_set_up
     ),
     Command(
-        "puzzle", "Puzzle", lambda session: session.next_puzzle(), not_solved,
+        "puzzle", "Puzzle", Session.next_puzzle, not_solved,
         keys=("F12",), letter="p", is_begin=True,
         typed="puzzle", about="find the winning move; a cell tries one",
     ),
     Command(
-        "todays_puzzle", "Today's Puzzle", lambda session: session.todays_puzzle(), not_solved,
+        "todays_puzzle", "Today's Puzzle", Session.todays_puzzle, not_solved,
         is_begin=True, typed="today", about="the puzzle of the day, the same for everyone",
     ),
     Command(
-        "lessons", "How to Win", lambda session: session.lessons(), not_solved, is_begin=True,
+        "lessons", "How to Win", Session.lessons, not_solved, is_begin=True,
     ),
 )  # fmt: skip
 COMMANDS: Final = {command.name: command for command in _ALL}
