@@ -91,7 +91,7 @@ class FormTests(WorkshopTestCase):
         self.press("Strength", "Learning")
         self.assertEqual(self.value("Games in total"), "12,345")
         self.press("New bot")
-        self.fill("Opponent", "From the end")
+        self.fill("Opponent", "To perfect play")
         self.assertEqual(self.value("Games in total"), "")
         self.fill("Opponent", "Myopic")
         self.assertNotEqual(self.value("Games in total"), "")
@@ -169,7 +169,7 @@ class RunTests(WorkshopTestCase):
 
     def test_from_the_end_backwards_it_becomes_perfect(self) -> None:
         self.press("New bot")
-        self.fill("Opponent", "From the end")
+        self.fill("Opponent", "To perfect play")
         self.press("Start")
         self.see("Stop")
         self.see("Positions solved: ")
