@@ -273,17 +273,6 @@ class BotTests(unittest.TestCase):
         self.assertIn(other.choose(tl.Board()), other.moves(tl.Board()))
         self.assertEqual(repr(other), "<QBot after 300 games>")
 
-    def test_nobody_who_hears_nothing_waits_for_copies_of_the_table(self) -> None:
-        class Log(list[int]):
-            def __call__(self, point: tl.TrainingPoint) -> None:
-                self.append(point.games)
-
-        log = Log()
-        tl.train("random", 2000, on_progress=log, every=1000)
-        self.assertEqual(log, [1000, 2000])
-        with mock.patch("traffic_lights.library.training.RowTable.of", side_effect=OSError):
-            tl.train("random", 2000, every=1000)
-
     def test_the_values_of_a_learner_of_ones_own_make_a_bot(self) -> None:
         learned = tl.QBot.load(YOUNG)
         known = {board: learned.values(board) for board in boards(4, 60)}
@@ -364,7 +353,6 @@ class ArgumentTests(unittest.TestCase):
     def test_what_is_wrong_says_what_is_right(self) -> None:
         cases: tuple[tuple[str, Callable[[], object]], ...] = (
             ("^unknown setting 'plan'; the settings are opponent, gam", lambda: tl.train(plan="")),
-            ("call reset", lambda: tl.Env().step(0)),
             *(
                 ("^the game is over in 1110/0000/0000; use a", call)
                 for call in (
@@ -374,12 +362,10 @@ class ArgumentTests(unittest.TestCase):
                     lambda: tl.QBot.load(YOUNG).moves(OVER),
                 )
             ),
-            ("is a position, not a game", lambda: tl.Game.parse("0000/0000/0000")),
             ("cannot arise", lambda: tl.Board("1110/0000/1110")),
             ("^unknown player 'Miopic' .*did you mean myopic", lambda: tl.player("Miopic")),
             ("^on_progress is 5; it must be a function$",
              lambda: tl.exact_score("random", "random", on_progress=cast(Any, 5))),
-            ("the name is too long", lambda: tl.train(folder="x" * 300)),
             ("^Player.choose chose 12 on 0000/0000/0000; the legal",
              lambda: tl.play_game(own(12), "random")),
             ("^Player.moves gave no cell for 0000/0000/0000", lambda: scored(())),

@@ -10,7 +10,6 @@ from tests.kit import damage
 from tests.kit.person import PersonTestCase
 from tests.kit.samples import slow, tablebase
 from traffic_lights.board.rules import format_cell
-from traffic_lights.gui.kit.root import open_root
 from traffic_lights.play.userdata import UserData
 
 
@@ -20,13 +19,6 @@ class FileTests(PersonTestCase):
         self.press("Beginner", "A person")
         self.click("b2 b2 a3 c1")
         self.before = self.lamps
-
-    def test_hidden_files_are_listed_only_when_asked(self) -> None:
-        if self.app.root.tk.call("tk", "windowingsystem") != "x11":
-            self.skipTest("the file dialogs are those of the system")
-        root = open_root()
-        self.addCleanup(root.destroy)
-        self.assertEqual(str(root.getvar("::tk::dialog::file::showHiddenVar")), "0")
 
     def test_a_saved_game_opens_as_it_was(self) -> None:
         self.file = self.folder / "game.tlg"

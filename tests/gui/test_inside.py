@@ -7,7 +7,7 @@ from threading import Event
 from typing import Any
 from unittest import mock
 
-from tests.kit.workshop import WorkshopTestCase
+from tests.kit.workshop import TABLE, WorkshopTestCase
 from traffic_lights.gui.workshop import inside_tab
 from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.replay import GameReplay, replay
@@ -19,19 +19,7 @@ from traffic_lights.training.folder import table_in
 class BoardTests(WorkshopTestCase):
     names = ("One", "Two")
 
-    def test_a_table_that_was_replaced_is_read_again_when_its_bot_comes_back(self) -> None:
-        self.press("One", "Play")
-        self.key("F8")
-        self.wait(lambda: all(self.signs.values()), "the values")
-        before = self.signs
-        copyfile(shipped_tables() / "myopic-1000.json", table_in(self.data / "bots" / "One"))
-        for name in ("Two", "One"):
-            self.pick("Bots", "Workshop")
-            self.press(name, "Play")
-            self.wait(lambda: all(self.signs.values()), "the values")
-        self.wait(lambda: self.signs != before, "the new values")
-
-    def test_a_table_that_changes_while_it_is_read_is_read_again(self) -> None:
+    def test_a_table_that_was_replaced_is_read_again_also_if_it_was_just_being_read(self) -> None:
         begun, goes_on = Event(), Event()
 
         def slow(roster: Roster, key: str) -> QTable | None:
@@ -40,21 +28,26 @@ class BoardTests(WorkshopTestCase):
             goes_on.wait(20)
             return found
 
-        usual = Roster.table
+        usual, table = Roster.table, table_in(self.data / "bots" / "One")
         self.press("One", "Play")
+        self.key("F8")
+        self.wait(lambda: all(self.signs.values()), "the values")
+        before = self.signs
+        copyfile(shipped_tables() / "myopic-1000.json", table)
+        for name in ("Two", "One"):
+            self.pick("Bots", "Workshop")
+            self.press(name, "Play")
+            self.wait(lambda: all(self.signs.values()), "the values")
+        self.wait(lambda: self.signs != before, "the new values")
         with mock.patch.object(Roster, "table", slow):
-            self.key("F8")
+            self.app.context.bots_changed()
             self.wait(begun.is_set, "a reading")
             self.key("F8")
-            copyfile(shipped_tables() / "myopic-1000.json", table_in(self.data / "bots" / "One"))
+            copyfile(TABLE, table)
             self.app.context.bots_changed()
             goes_on.set()
         self.key("F8")
-        self.wait(lambda: all(self.signs.values()), "the values")
-        shown = self.signs
-        self.app.context.bots_changed()
-        self.wait(lambda: all(self.signs.values()), "the values")
-        self.assertEqual(self.signs, shown)
+        self.wait(lambda: self.signs == before, "the values of before")
 
 
 class ValueTests(WorkshopTestCase):
@@ -119,34 +112,13 @@ class ValueTests(WorkshopTestCase):
 class ReplayTests(WorkshopTestCase):
     names = ("One",)
 
-    def setUp(self) -> None:
-        super().setUp()
+    def test_a_game_is_replayed_step_by_step_and_never_shown_of_another_bot(self) -> None:
         self.key("Control-w")
         self.press("Beginner", "A person")
         self.click("a1 d3 b1 d2 c1")
         self.see("Player 1 wins")
         self.key("Control-t")
         self.press("One", "Inside")
-        self.see("Values of One")
-
-    def test_a_replay_that_comes_late_is_not_shown_of_another_bot(self) -> None:
-        has_begun, may_end = Event(), Event()
-
-        def slow(*given: Any) -> GameReplay:
-            has_begun.set()
-            may_end.wait()
-            return replay(*given)
-
-        with mock.patch.object(inside_tab, "replay", slow):
-            self.press("Replay My Game")
-            self.wait(has_begun.is_set)
-            self.press("Beginner")
-            may_end.set()
-            late_s = time.monotonic() + 0.2
-            self.wait(lambda: time.monotonic() > late_s)
-            self.see("Beginner follows fixed rules")
-
-    def test_a_game_is_replayed_step_by_step_with_reasons_and_a_formula(self) -> None:
         self.press("Replay My Game")
         self.see("Before", "After", "Move 3, b1", "The reply c1 wins")
         self.press("Step")
@@ -164,3 +136,18 @@ class ReplayTests(WorkshopTestCase):
         self.see("learning rate", "new value")
         self.press("Empty Board")
         self.see("Values of One")
+        has_begun, may_end = Event(), Event()
+
+        def slow(*given: Any) -> GameReplay:
+            has_begun.set()
+            may_end.wait()
+            return replay(*given)
+
+        with mock.patch.object(inside_tab, "replay", slow):
+            self.press("Replay My Game")
+            self.wait(has_begun.is_set)
+            self.press("Beginner")
+            may_end.set()
+            late_s = time.monotonic() + 0.2
+            self.wait(lambda: time.monotonic() > late_s)
+            self.see("Beginner follows fixed rules")

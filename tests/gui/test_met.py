@@ -6,18 +6,15 @@ from tests.kit.workshop import WorkshopTestCase
 class StudyTests(WorkshopTestCase):
     names = ("One", "Two")
 
-    def test_one_sentence_says_whether_a_bot_still_gets_better(self) -> None:
+    def test_learning_says_in_a_sentence_whether_a_bot_gets_better_and_has_few_words(self) -> None:
         self.choose("One")
         self.see("Still getting better: +", "points in the last", "beats Myopic from")
-        self.tick("Two")
-        self.choose("One")
-        self.see("Still getting better: +")
-
-    def test_learning_and_inside_have_few_words(self) -> None:
-        self.choose("One")
         tabs = self.find("Learning").widget
         on_it = [t.words for t in self.things() if str(t.widget).startswith(f"{tabs}.")]
         self.assertLessEqual(len(" ".join(on_it).split()), 100, on_it)
+        self.tick("Two")
+        self.choose("One")
+        self.see("Still getting better: +")
         self.press("Inside")
         self.see("Values of One")
         (text,) = (t.words for t in self.things() if t.words.startswith("Values of One"))

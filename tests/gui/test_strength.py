@@ -75,22 +75,6 @@ class PictureTests(unittest.TestCase):
 class StrengthTests(WorkshopTestCase):
     names = ("One",)
 
-    def play(self, bot: str, games: str = "40") -> None:
-        self.press(bot, "Strength")
-        self.fill("Games", games)
-        self.press("Run")
-        self.see("Stop")
-
-    def test_a_student_reads_whether_a_bot_is_better_and_finds_the_scores_after_a_restart(
-        self,
-    ) -> None:
-        self.play("Beginner")
-        self.see("Beginner is better than Random", "40 games by seed 1")
-        self.restart()
-        self.pick("Bots", "Workshop")
-        self.press("Beginner", "Strength")
-        self.see("Beginner is better than Random")
-
     def test_scores_stay_when_a_bot_is_renamed_and_until_better_ones_are_complete(self) -> None:
         self.press("One", "Strength")
         for key in STANDARD_OPPONENTS:
@@ -117,15 +101,20 @@ class StrengthTests(WorkshopTestCase):
         self.press("Beginner", "Strength")
         self.see(f"Against {len(STANDARD_OPPONENTS)} opponents")
 
-    def test_scores_that_a_second_program_has_measured_stay(self) -> None:
+    def test_scores_are_there_after_a_restart_those_of_a_second_program_too(self) -> None:
         score = SeatScore(500, 400)
         measured = plain([Row(EXPERT, RANDOM, 1000, score, score)])
         second = UserData(self.data)
         second.apply(lambda saved: replace(saved, strength=measured))
         second.finish()
-        self.play("Beginner")
-        self.see("Beginner is better than Random")
+        self.press("Beginner", "Strength")
+        self.fill("Games", "40")
+        self.press("Run")
+        self.see("Beginner is better than Random", "40 games by seed 1")
         self.restart()
+        self.pick("Bots", "Workshop")
+        self.press("Beginner", "Strength")
+        self.see("Beginner is better than Random")
         rows = rows_of(self.app.context.userdata.saved.strength, ENTRIES)
         self.assertIn(("expert", 500), [(row.bot.key, row.first.games) for row in rows])
 

@@ -21,13 +21,22 @@ class FormTests(WorkshopTestCase):
     def value(self, label: str) -> str:
         return str(self.field(label).get())
 
-    def test_a_mistake_is_explained_and_cannot_be_started(self) -> None:
+    def test_a_mistake_is_explained_cannot_be_started_and_cuts_no_label_in_large_text(self) -> None:
         self.fill("Games in total", "many")
         self.see("Games in total must be")
         self.assertTrue(self.is_grey("Start"))
         self.fill("Games in total", "200")
         self.see_not("Games in total must be")
         self.assertFalse(self.is_grey("Start"))
+        self.app.context.change(size=200)
+        for width in (1200, 1270):
+            self.front.wm_geometry(f"{width}x760")
+            self.wait(lambda width=width: self.front.winfo_width() == width)  # type: ignore[misc]
+            self.fill("Games in total", "many")
+            self.press("Advanced")
+            self.app.root.update()
+            form: Any = self.find("Games in total must be").widget.master
+            self.assertEqual(faults(form), [], width)
 
     def test_the_rarer_settings_unfold_and_each_rule_says_what_it_does(self) -> None:
         self.see_not("α (learning rate)")
@@ -74,17 +83,6 @@ class FormTests(WorkshopTestCase):
         self.key("Tab")
         self.assertLess(button.winfo_rooty(), place)
 
-    def test_large_text_cuts_no_label(self) -> None:
-        self.app.context.change(size=200)
-        for width in (1200, 1270):
-            self.front.wm_geometry(f"{width}x760")
-            self.wait(lambda width=width: self.front.winfo_width() == width)  # type: ignore[misc]
-            self.fill("Games in total", "many")
-            self.press("Advanced")
-            self.app.root.update()
-            form: Any = self.find("Games in total must be").widget.master
-            self.assertEqual(faults(form), [], width)
-
     def test_games_stay_during_a_look_at_another_tab_and_a_plan_that_proves_has_none(self) -> None:
         self.choose("One")
         self.fill("Games in total", "12,345")
@@ -96,38 +94,35 @@ class FormTests(WorkshopTestCase):
         self.fill("Opponent", "Myopic")
         self.assertNotEqual(self.value("Games in total"), "")
 
-    def test_return_starts_in_the_field_of_the_name_and_then_stops(self) -> None:
-        self.press("New bot")
-        self.fill("Games in total", "999,999,999")
-        self.fill("Name", "Three")
-        self.key("Return")
-        self.see("Stop", "In training")
-        self.key("Return")
-        self.see("Continue")
-
 
 class RunTests(WorkshopTestCase):
-    def test_a_new_bot_trains_and_can_be_played_against(self) -> None:
-        self.new_bot()
-        self.see("My QBot", "200 games")
+    def test_a_new_bot_trains_the_main_window_says_so_and_it_can_be_played_against(self) -> None:
+        self.press("New bot")
+        self.fill("Opponent", "Alternate")
+        self.fill("Games in total", "400")
+        self.press("Start")
+        self.key("Control-w")
+        self.see("“My QBot” has finished its training.")
+        self.key("Control-t")
+        self.see("My QBot", "400 games")
         self.assertIn("My QBot", self.drawn)
         self.press("Play")
         self.see("My QBot", "Your turn")
         self.restart()
         self.see("My QBot", "Your turn")
 
-    def test_stop_saves_and_continue_goes_on(self) -> None:
+    def test_return_in_a_field_starts_and_stops_which_saves_and_continue_goes_on(self) -> None:
         self.press("New bot")
         self.fill("Opponent", "Alternate")
         self.fill("Games in total", "999,999,999")
-        self.press("Start")
-        self.see("Stop")
-        self.see("games, ")
-        self.press("Stop")
+        self.fill("Name", "Three")
+        self.key("Return")
+        self.see("Stop", "In training", "games, ")
+        self.key("Return")
         self.see("Continue", "Stopped after")
         self.restart()
         self.pick("Bots", "Workshop")
-        self.press("My QBot")
+        self.press("Three")
         self.see("Stopped after")
         self.press("Continue")
         self.see("Stop")
@@ -158,14 +153,6 @@ class RunTests(WorkshopTestCase):
         self.pick("Bots", "Workshop")
         self.press("My QBot")
         self.see("Continue")
-
-    def test_the_main_window_says_when_a_training_is_finished(self) -> None:
-        self.press("New bot")
-        self.fill("Opponent", "Alternate")
-        self.fill("Games in total", "400")
-        self.press("Start")
-        self.key("Control-w")
-        self.see("“My QBot” has finished its training.")
 
     def test_from_the_end_backwards_it_becomes_perfect(self) -> None:
         self.press("New bot")

@@ -39,17 +39,6 @@ class ListTests(WorkshopTestCase):
         self.see("5.9 % of its games against Myopic")
         self.assertTrue("Start" not in self.text or self.is_grey("Start"))
 
-    def test_ticked_bots_are_laid_over_the_chosen_one_and_curves_have_their_names(self) -> None:
-        self.choose("One")
-        self.assertIn("One", self.drawn)
-        self.assertNotIn("Two", self.drawn)
-        self.tick("Two")
-        self.choose("One")
-        self.assertTrue({"One", "Two"} <= {*self.drawn})
-        self.tick("Two")
-        self.choose("One")
-        self.assertNotIn("Two", self.drawn)
-
     def test_a_click_on_a_box_ticks_the_bot_and_chooses_no_other(self) -> None:
         self.choose("One")
         two = self.find("Two")
