@@ -14,8 +14,7 @@ import json
 import os
 import time
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from traffic_lights.board.baselines import BASELINES
@@ -39,7 +38,7 @@ from traffic_lights.storage.folders import parse_path, training_folder
 from traffic_lights.storage.words import counted
 from traffic_lights.storage.words import whole_number as parse_number
 from traffic_lights.training.folder import table_in
-from traffic_lights.training.progress import Moment, Run, progress_text
+from traffic_lights.training.progress import Run
 from traffic_lights.training.run import Training
 from traffic_lights.training.settings import GAMES, PLANS, SETTINGS
 
@@ -137,7 +136,10 @@ def _train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
             plan = PLANS[training.run.settings.plan].help
             remark(f"resuming {plan} after {played_text(training.run)}")
         with Ticker(quiet=options.quiet) as ticker:
-            _show(training.play(is_stopped), ticker)
+            for moment in ticker.follow(training.play(is_stopped)):
+                if moment.note:
+                    ticker.clear()
+                    remark(moment.note)
         played_s = time.monotonic() - playing_s
         if not training.run.is_finished:
             training.compact()  # so that the bot can be played as it is
@@ -165,16 +167,6 @@ def _train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
             played = played_text(training.run)
             say(f"Stopped after {played}; everything is saved. To resume: {resume}")
         return SUCCESS if training.run.is_finished else INTERRUPTED
-
-
-def _show(moments: Iterator[Moment], ticker: Ticker) -> None:
-    started_s = time.monotonic()
-    first = next(moments)
-    for moment in chain([first], moments):
-        if moment.note:
-            ticker.clear()
-            remark(moment.note)
-        ticker.tell(progress_text(moment, first, time.monotonic() - started_s))
 
 
 def played_text(run: Run) -> str:

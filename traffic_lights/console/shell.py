@@ -16,7 +16,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial, wraps
 from pathlib import Path
@@ -28,6 +28,7 @@ from traffic_lights.board.rules import RulesError
 from traffic_lights.storage.files import StorageError
 from traffic_lights.storage.kinds import Kind, KindError
 from traffic_lights.storage.words import NO_MEMORY
+from traffic_lights.training.progress import Moment, progress_text
 from traffic_lights.training.settings import SettingsError
 
 SUCCESS: Final = 0
@@ -142,6 +143,15 @@ class Ticker:
         if not self._quiet and now_s - self._shown_s >= self._every_s:
             self._shown_s = now_s
             self._show(text)
+
+    def follow(self, moments: Iterable[Moment]) -> Iterator[Moment]:
+        """Yield the *moments* of a run, and tell how far it is at each."""
+        first = None
+        began_s = self._now()
+        for moment in moments:
+            first = first or moment
+            self.tell(progress_text(moment, first, self._now() - began_s))
+            yield moment
 
     def clear(self) -> None:
         """Remove the line of progress from a terminal, so that other text can follow."""

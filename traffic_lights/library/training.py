@@ -4,7 +4,6 @@ import re
 import sys
 import tempfile
 import textwrap
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
@@ -16,7 +15,6 @@ from traffic_lights.library import arguments
 from traffic_lights.library.players import QBot, Source
 from traffic_lights.storage.files import StorageError
 from traffic_lights.training.plans import BATCH
-from traffic_lights.training.progress import progress_text
 from traffic_lights.training.run import Training
 from traffic_lights.training.settings import SETTINGS, SettingsError
 
@@ -69,12 +67,8 @@ def train(
     ):
         # The plan that ends when it is done has millions of games.
         step = between or (training.run.settings.games or 10**7) // 20 or 1
-        began_s = time.monotonic()
-        first = None
         reported = 0
-        for moment in training.play():
-            first = first or moment
-            ticker.tell(progress_text(moment, first, time.monotonic() - began_s))
+        for moment in ticker.follow(training.play()):
             is_due = moment.games // step > reported // step or training.run.is_finished
             if on_progress is not None and is_due and moment.games > reported:
                 reported = moment.games
