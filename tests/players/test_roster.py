@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tests.kit.samples import FolderTestCase, live_states, measured
 from tests.make.ladder import computed
-from traffic_lights.board.baselines import Policy
+from traffic_lights.board.baselines import Policy, winning_actions
 from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.board.games import PlayerError
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS
@@ -50,7 +50,9 @@ class EveryPlayerTests(unittest.TestCase):
             self.assertEqual(pickle.loads(pickle.dumps(entry)), entry)
             self.assertEqual(Roster().entry(entry.key), entry)
 
-    def test_no_policy_prefers_one_of_two_mirror_images(self) -> None:
+    def test_no_policy_prefers_one_of_two_mirror_images_or_completes_less_than_it_says(
+        self,
+    ) -> None:
         for policy in (e.plays_by for e in every_entry() if isinstance(e.plays_by, Policy)):
             for state in live_states(random.Random(8), 100):
                 one, other = (
@@ -58,6 +60,8 @@ class EveryPlayerTests(unittest.TestCase):
                     for image in (state, canonical(state))
                 )
                 self.assertEqual(one, other, f"{policy.key}: see `same_actions`")
+                if policy.completes_lines and (wins := winning_actions(state)):
+                    self.assertLessEqual({*policy.actions(state)}, {*wins}, policy.key)
 
     def test_stored_scores_are_exact_and_the_weakest_of_a_group_comes_first(self) -> None:
         rows, order = read_scores(), []
