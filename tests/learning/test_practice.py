@@ -12,7 +12,7 @@ from traffic_lights.board.rules import LONGEST_GAME, STEPS, State, is_terminal, 
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.deltas import apply_records
 from traffic_lights.learning.practice import TRIES, Practice
-from traffic_lights.learning.rowtable import LOST, RowTable
+from traffic_lights.learning.rowtable import ALL_LOSE, RowTable
 
 REPLIES = {"myopic": myopic_actions, "random": legal_actions}
 
@@ -38,7 +38,7 @@ class PracticeTests(unittest.TestCase):
         results: list[float] = []
         for reply in REPLIES[opponent](after):
             state = canonical(after + STEPS[reply])
-            is_lost = not is_terminal(state) and table.proofs[state] == LOST
+            is_lost = not is_terminal(state) and table.proofs[state] == ALL_LOSE
             best = max(table.win_rate_row(state).values()) if is_lost else 1.0
             results.append(0.0 if is_terminal(state) else best)
         return fmean(results)

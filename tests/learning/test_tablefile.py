@@ -9,7 +9,7 @@ from tests.kit.samples import FolderTestCase
 from tests.kit.trained import random_table
 from traffic_lights.board.rules import format_board
 from traffic_lights.learning import tablefile
-from traffic_lights.learning.rowtable import LOST
+from traffic_lights.learning.rowtable import ALL_LOSE
 from traffic_lights.learning.tablefile import read_checksum, read_table, write_table
 from traffic_lights.storage.files import DamagedFileError
 
@@ -53,7 +53,7 @@ class TableFileTests(FolderTestCase):
         data = self.path.read_bytes()
         value = json.loads(data)
         self.assertEqual((value["format"], value["version"]), ("traffic-lights-qtable", 2))
-        lost = {format_board(state) for state in table.states() if table.proofs[state] == LOST}
+        lost = {format_board(state) for state in table.states() if table.proofs[state] == ALL_LOSE}
         self.assertGreater(len(lost), 2)
         self.assertEqual(list(value["lost"]), sorted(lost))
         rest = [text for state in table.states() if (text := format_board(state)) not in lost]

@@ -9,7 +9,7 @@ from traffic_lights.board.positions import byte_flags, finished_positions
 from traffic_lights.board.rules import ACTIONS_OF, ALL_CELLS, HALF_REDS, STEPS, Action, State, ply
 from traffic_lights.board.symmetry import orbit
 from traffic_lights.learning.deltas import MIDDLES, STARTS, Batch, proof_end
-from traffic_lights.learning.rowtable import LOST, WINS_SHIFT, RowTable
+from traffic_lights.learning.rowtable import ALL_LOSE, WINS_SHIFT, RowTable
 
 ORDERS: Final = 8
 """How many orders a sweep knows of the same actions."""
@@ -61,7 +61,7 @@ class Sweep:
         numbers = rng.randbytes(len(starts)).translate(_ORDER_OF_BYTE)
         for state, number in zip(starts, numbers, strict=True):
             row = proofs[state]
-            if row >= LOST:
+            if row >= ALL_LOSE:
                 continue
             high = state >> 12
             low = state & 4095
@@ -104,5 +104,5 @@ def _attempts(ruled_out: int) -> tuple[_Attempts, ...]:
             row |= 1 << action
             losses.append(proof_end(action, -1.0))
         steps = tuple(STEPS[action] for action in order)
-        found.append(_Attempts(steps, (*rows, LOST), (*ends, tuple(losses))))
+        found.append(_Attempts(steps, (*rows, ALL_LOSE), (*ends, tuple(losses))))
     return tuple(found)

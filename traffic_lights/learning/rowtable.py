@@ -32,7 +32,7 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.learning.qtable import RATE_STEPS, QTable
 
-LOST: Final = ALL_CELLS
+ALL_LOSE: Final = ALL_CELLS
 """The proofs of a lost position: every action is ruled out and none wins."""
 WINS_SHIFT: Final = CELLS
 NO_RATES: Final = array("h", [-1]) * CELLS
@@ -73,8 +73,8 @@ class RowTable(QTable):
     """Proofs, estimates and win rates by canonical state and action.
 
     ``proofs[state]`` packs what is proven into one int: bit a is set if action a is *ruled out*,
-    because it is illegal or exactly -1, and bit 12 + a if it is exactly +1. So proofs equal to LOST
-    are those of a lost position, a greater int has a winning action, and a smaller one is
+    because it is illegal or exactly -1, and bit 12 + a if it is exactly +1. So proofs equal to
+    ALL_LOSE are those of a lost position, a greater int has a winning action, and a smaller one is
     undecided. In training, it may have the bits of illegal actions only.
 
     A dense table takes 64 MB and serves training; a sparse one serves play.
@@ -95,7 +95,7 @@ class RowTable(QTable):
 
     def proven_result(self, state: State) -> int:
         row = self.proofs[state]
-        return (row > LOST) - (row == LOST)
+        return (row > ALL_LOSE) - (row == ALL_LOSE)
 
     def canonical_row(self, state: State) -> dict[Action, float]:
         row = self.proofs[state] & ~red_cells(state)
@@ -109,7 +109,7 @@ class RowTable(QTable):
 
     def best_canonical_actions(self, state: State) -> tuple[Action, ...]:
         row = self.proofs[state] | red_cells(state)
-        if self.estimates or row == LOST:
+        if self.estimates or row == ALL_LOSE:
             return super().best_canonical_actions(state)
         # A fifth of the time. If no action wins, those that are not ruled out are best.
         return ACTIONS_OF[row >> WINS_SHIFT or row ^ ALL_CELLS]
@@ -161,4 +161,4 @@ class RowTable(QTable):
     def lost_states(self) -> Iterator[State]:
         proofs = self.proofs
         for states in filled(proofs):
-            yield from [state for state in states if proofs[state] == LOST]
+            yield from [state for state in states if proofs[state] == ALL_LOSE]

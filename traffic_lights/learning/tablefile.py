@@ -30,7 +30,7 @@ from traffic_lights.board.rules import (
     State,
 )
 from traffic_lights.learning.qtable import RATE_STEPS, QTable
-from traffic_lights.learning.rowtable import LOST, NO_RATES, WINS_SHIFT, RowTable, filled
+from traffic_lights.learning.rowtable import ALL_LOSE, NO_RATES, WINS_SHIFT, RowTable, filled
 from traffic_lights.storage.files import (
     DamagedFileError,
     explained,
@@ -113,10 +113,10 @@ def _rows(table: QTable, lost: "array[int]") -> Iterator[list[str]]:
             yield [
                 f'"{texts[state >> 12]}{texts[state & 4095]}": {bodies[row]}'
                 for state in block
-                if proofs[state] != LOST
+                if proofs[state] != ALL_LOSE
                 and (row := proofs[state] & ~(reds_high[state >> 12] | reds_low[state & 4095]))
             ]
-            lost.extend([state for state in block if proofs[state] == LOST])
+            lost.extend([state for state in block if proofs[state] == ALL_LOSE])
         return
     states = table.states()
     while block := list(islice(states, _ROWS_AT_ONCE)):
@@ -277,7 +277,7 @@ def _take_win_rates(table: RowTable, state: State, body: bytes, _: dict[bytes, i
         for action, rate in rates:
             row[int(action)] = _steps_of()[rate]
         table.win_rates[state] = row
-    return LOST
+    return ALL_LOSE
 
 
 @cache
