@@ -62,7 +62,7 @@ class Learner:
         self.visits: Counter[State] = Counter()
         """How often each position was met in this batch of games."""
         self.moved = 0
-        """How far estimates were moved in all, in steps of 1 / WIN."""
+        """How far estimates were moved in all, in this batch and in steps of 1 / WIN."""
         self.watch: Callable[[Move, int, float], object] | None = None
         """Called with a move, its value and the target before the value is moved; for replays."""
         if opponent is not None:
@@ -114,6 +114,7 @@ class Learner:
         each batch, because no file stores it, and a resumed run counts alike.
         """
         self.visits.clear()
+        self.moved = 0
         for number in numbers:
             self.play_game(number, epsilon, source)
             epsilon = self.schedule.after(epsilon)
@@ -121,7 +122,6 @@ class Learner:
             len(numbers), format_records(self.table.deltas), epsilon, moved=self.moved / WIN
         )
         self.table.deltas = []
-        self.moved = 0
         return batch
 
     def play_game(self, number: int, epsilon: float, source: random.Random) -> None:
