@@ -35,7 +35,7 @@ from traffic_lights.console.shell import (
 from traffic_lights.players.roster import Roster
 from traffic_lights.storage.folders import data_folder
 from traffic_lights.storage.kinds import Whole
-from traffic_lights.storage.words import MOST_SEED, fit_name, listed
+from traffic_lights.storage.words import fit_name, listed
 from traffic_lights.training.folder import default_table
 
 
@@ -88,7 +88,7 @@ def main(arguments: Sequence[str]) -> int:
     )
     parser.add_argument(
         "--seed",
-        type=typed(Whole(0, MOST_SEED)),
+        type=typed(Whole()),
         metavar="S",
         help="random seed (default: that of the host, or different every time)",
     )

@@ -41,7 +41,7 @@ from traffic_lights.players.roster import Entry, Group, Roster
 from traffic_lights.players.tables import TableFile
 from traffic_lights.storage.folders import data_folder
 from traffic_lights.storage.kinds import Whole
-from traffic_lights.storage.words import MOST_SEED, counted
+from traffic_lights.storage.words import counted
 from traffic_lights.training.folder import default_table, snapshot_path
 from traffic_lights.training.snapshots import snapshot_games
 
@@ -63,7 +63,7 @@ def _parser() -> Parser:
     add("--games", type=typed(Whole(1, 10**7)), metavar="N",
         help=f"games against each opponent, half of them in each seat (default {_GAMES:,})"
         )  # fmt: skip
-    add("--seed", type=typed(Whole(0, MOST_SEED)), default=1, metavar="S",
+    add("--seed", type=typed(Whole()), default=1, metavar="S",
         help="seed of all random choices (default 1)")  # fmt: skip
     add("--budget", type=typed(Whole(0, 10**9)), default=BUDGET, metavar="N",
         help="compute the exact score if it needs at most N positions in each seat "

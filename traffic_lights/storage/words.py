@@ -32,7 +32,6 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 LONGEST_NAME: Final = 40
-MOST_SEED: Final = 2**63 - 1
 NO_MEMORY: Final = (
     "there is not enough memory; training needs about 230 MB, and a large table of estimates "
     "400 MB. What was saved is kept"

@@ -23,7 +23,6 @@ from traffic_lights.board.baselines import BASELINES
 from traffic_lights.learning.exploration import EXPLORATION_RULES
 from traffic_lights.learning.update_rules import UPDATE_RULES
 from traffic_lights.storage.kinds import Kind, KindError, Number, OneOf, OrNone, Whole
-from traffic_lights.storage.words import MOST_SEED
 
 
 class SettingsError(ValueError):
@@ -180,7 +179,7 @@ class RunSettings:
         left_out=f"{GAMES}",
     )
     seed: int = _setting(
-        Whole(0, MOST_SEED),
+        Whole(),
         1,
         "Seed",
         "the number that all random choices follow from; the same settings and seed make the "
