@@ -50,8 +50,8 @@ class LessonTests(unittest.TestCase):
     def test_a_replay_is_what_training_does_with_the_same_game(self) -> None:
         moved = proven = differences = changes = 0
         for rule, policy, games in (
-            *((rule, MYOPIC, 100) for rule in UPDATE_RULES),
-            ("terminal", NARROW, 300),
+            *((rule, MYOPIC, 150) for rule in UPDATE_RULES),
+            ("terminal", NARROW, 600),
         ):
             table, rng = AfterstateTable(), random.Random(5)
             training = NotingGames(table, rule, policy)

@@ -51,6 +51,12 @@ class SnapshotTests(FolderTestCase):
             for meta in (table.meta, of_1_4):
                 self.assertEqual(settings_of_last_run(meta), of_run)
 
+    def test_the_table_that_learns_on_keeps_its_own_meta(self) -> None:
+        with Training(self.folder, {"plan": "random", "games": 50}) as training:
+            before = training.table.meta
+            metas = [training.table.meta for moment in training.play() if moment.is_kept]
+        self.assertEqual(metas, [before, before])
+
     def test_the_end_of_a_run_has_one_when_another_follows(self) -> None:
         train_in(self.folder, {"plan": "random", "games": 40})
         self.assertEqual(snapshot_games(self.folder), [20])
