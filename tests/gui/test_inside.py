@@ -1,7 +1,6 @@
 """The Inside tab: what a bot believes of each move, and what it learns from a game."""
 
 import time
-import tkinter as tk
 from shutil import copyfile
 from threading import Event
 from typing import Any
@@ -68,10 +67,18 @@ class ValueTests(WorkshopTestCase):
         self.app.context.change(size=150)
         self.wait(lambda: self.find("a").widget.winfo_reqheight() > 1.4 * before, "a large board")
 
-    def test_a_click_on_the_board_goes_on_and_the_buttons_come_back(self) -> None:
+    def test_a_click_goes_on_without_a_frame_a_key_has_one_and_buttons_come_back(self) -> None:
+        board = self.find("a").widget
+
+        def frames() -> int:
+            return sum(str(board.type(item)) == "rectangle" for item in board.find_all())
+
         self.assertTrue(self.is_grey("Back"))
         self.click("b2")
         self.assertEqual(self.lamps, "0000/0100/0000")
+        self.assertEqual(frames(), 0, "what the bot plays has a rim")
+        self.key("Right")
+        self.assertEqual(frames(), 1, "the cursor")
         self.click("a3")
         self.press("Back")
         self.assertEqual(self.lamps, "0000/0100/0000")
@@ -89,18 +96,6 @@ class ValueTests(WorkshopTestCase):
         table.write_bytes(good)
         self.press("Learning", "Inside")
         self.see("Values of One")
-
-    def test_only_the_cursor_has_a_frame_and_only_after_a_key(self) -> None:
-        board = self.find("a").widget
-        assert isinstance(board, tk.Canvas)
-
-        def frames() -> int:
-            return sum(str(board.type(item)) == "rectangle" for item in board.find_all())
-
-        self.click("b2")
-        self.assertEqual(frames(), 0, "what the bot plays has a rim")
-        self.key("Right")
-        self.assertEqual(frames(), 1)
 
     def test_a_player_with_fixed_rules_has_only_best_play(self) -> None:
         self.press("Replay My Game")

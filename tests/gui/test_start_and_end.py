@@ -66,10 +66,8 @@ class EndTests(unittest.TestCase):
 
 
 class StartTests(PersonTestCase):
-    def test_a_first_game_is_against_the_weakest_and_says_what_a_move_is(self) -> None:
+    def test_a_first_game_says_what_a_move_is_and_a_window_has_the_size_that_it_had(self) -> None:
         self.see("Your turn", "Beginner", "Level 1 of 6", "off → green → yellow → red")
-
-    def test_the_window_has_the_size_again_that_it_had(self) -> None:
         root = self.app.root
         wide, high = root.winfo_width() - 44, root.winfo_height() - 33
         root.wm_geometry(f"{wide}x{high}")
