@@ -260,7 +260,7 @@ class WindowTests(WorkshopTestCase):
         self.see("Games in total")
         self.key("Control-w")
         self.see_not("Games in total")
-        self.click("b2")
+        self.key("b", "2")
         self.see("move 3")
 
 
