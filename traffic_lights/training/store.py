@@ -284,12 +284,11 @@ class Store:
         If the run is finished, write the pruned table before anything says that it is.
         """
         table.meta = run.meta
-        small = prune(table) if run.is_finished else None
         check_lock(self._lock, self.folder / LOCK)
-        if small is None:
-            delete(self.pruned_path)  # it would play by an older table
+        if run.is_finished:
+            write_table(self.pruned_path, prune(table))
         else:
-            write_table(self.pruned_path, small)
+            delete(self.pruned_path)  # it would play by an older table
         write_table(self.table_path, table)
         # The table holds everything now, and the log is not needed any more.
         self._base = read_checksum(self.table_path)
