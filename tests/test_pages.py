@@ -159,6 +159,13 @@ class PageTests(unittest.TestCase):
         folders = [path.parent.name for path in PACKAGE.glob("*/__init__.py")]
         self.assertEqual(sorted(shown), sorted(folders))
 
+    def test_a_folder_says_where_to_begin_and_what_all_of_its_modules_are(self) -> None:
+        for path in PACKAGE.rglob("__init__.py"):
+            text, modules = text_of(path), {one.stem for one in path.parent.glob("[a-z]*.py")}
+            self.assertLessEqual({*re.findall(r"Begin with (\w+)", text)}, modules, path)
+            if "\n    " in text and path.parent != PACKAGE:  # it has a map
+                self.assertLessEqual(modules, {*re.findall(r"\w+", text)}, path)
+
     def test_the_page_of_a_folder_has_every_name_that_it_offers(self) -> None:
         baselines = [policy.name for policy in BASELINES.values()]
         myopic, random_player = map(Roster().entry, ("myopic", "random"))
