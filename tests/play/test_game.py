@@ -27,10 +27,9 @@ from traffic_lights.play.game import (
     parse_moves,
     parse_pasted,
     parse_position,
-    parse_puzzle,
     parse_record,
 )
-from traffic_lights.play.tasks import puzzle_task, puzzle_to_share
+from traffic_lights.play.tasks import parse_puzzle, puzzle_task, puzzle_to_share
 
 QBOT = Player("qbot", "QBot")
 STORY = """Traffic Lights 1

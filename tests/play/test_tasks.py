@@ -5,9 +5,11 @@ from dataclasses import replace
 from itertools import pairwise
 from operator import gt
 
-from tests.kit.sessions import do, new_session, task_of
+from tests.kit.sessions import after, do, new_session, task_of
+from tests.play.test_commands import BEGIN
 from traffic_lights.board.rules import format_board, legal_actions, parse_board
 from traffic_lights.play import tasks
+from traffic_lights.play.commands import paste
 from traffic_lights.play.game import format_position
 from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.view import view
@@ -41,6 +43,26 @@ class TryTests(unittest.TestCase):
         self.assertRegex(view(session).detail, "^The move is ")
         session.click(task_of(session).solutions[0])
         self.assertRegex(view(session).detail, "^Right")
+
+
+class EachKindTests(unittest.TestCase):
+    def test_help_is_right_the_task_can_be_passed_on_and_the_game_waits(self) -> None:
+        for name in (*BEGIN.split(), "review"):
+            session = after(f"bots 0 1 11 2 {name}")
+            game = session.now.game
+            for task in session.now.tasks:
+                with self.subTest(task.title):
+                    hints = [session.hint() for _ in range(3)]
+                    self.assertIn(hints[-1].move.action, task.solutions)
+                    do(session, "reveal")
+                    self.assertIn(task_of(session).moves[0], task.solutions)
+                    if task.slip is None:
+                        friend = new_session()
+                        paste(friend, tasks.puzzle_to_share(task))
+                        self.assertEqual(task_of(friend).start, task.start)
+                do(session, "next_task")
+            do(session, "leave")
+            self.assertEqual(session.now.game, game)
 
 
 class CountingTests(unittest.TestCase):
@@ -105,5 +127,5 @@ class NextPuzzleTests(unittest.TestCase):
             source = tasks.PuzzleSource(level)
             record = replace(tasks.PuzzleRecord(), difficulty=level)
             boards = [format_board(source.next(record).start) for _ in range(30)]
-            for before, after in pairwise(boards):
-                self.assertTrue(any(map(gt, before, after)), (before, after))
+            for one, other in pairwise(boards):
+                self.assertTrue(any(map(gt, one, other)), (one, other))

@@ -18,9 +18,9 @@ from typing import Final
 from traffic_lights.board.rules import EMPTY_BOARD, is_terminal
 from traffic_lights.board.tablebase import shared_tablebase
 from traffic_lights.play import texts
-from traffic_lights.play.game import Game, parse_pasted, parse_puzzle
+from traffic_lights.play.game import Game, parse_pasted
 from traffic_lights.play.session import Session
-from traffic_lights.play.tasks import puzzle_task
+from traffic_lights.play.tasks import parse_puzzle, puzzle_task
 from traffic_lights.play.verdicts import NOTHING, Hint
 from traffic_lights.play.view import FINISHED
 
@@ -153,6 +153,14 @@ def _undo(session: Session) -> str:
     return session.undo()
 
 
+def _next_task(session: Session) -> None:
+    task = session.now.task
+    if task is None or task.then == "next_task":
+        session.step(1)
+    else:
+        COMMANDS[task.then].act(session)
+
+
 _ALL: Final = (
     Command(
         "undo", "Undo", _undo, _no_undo, keys=("Ctrl+Z",), letter="u",
@@ -201,7 +209,7 @@ _ALL: Final = (
         typed="solution", about="show the move that you look for",
     ),
     Command(
-        "next_task", "Next Mistake, Puzzle or Lesson", lambda session: session.step(1), _no_next,
+        "next_task", "Next Mistake, Puzzle or Lesson", _next_task, _no_next,
         keys=("F6",), typed="next", about="go to the next mistake, puzzle or lesson",
     ),
     Command(

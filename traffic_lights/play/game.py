@@ -186,13 +186,12 @@ _COMMENT: Final = re.compile(rf"\{{[^}}]*\}}|\([^)]*\)|<[^>]*>|;(?!{_FIRST_MOVE}
 _LINE_OF_MOVES: Final = re.compile(rf"[\W_0-9]*({_LIKE_A_MOVE}|$)|\W*[0-9]+ ?[.)]")
 _ROW: Final = r"[0-3](?:[ ,]*[0-3]){3}"
 _POSITION: Final = re.compile(rf"(?<!\d){_ROW}(?:[\s/|,\[\]]*{_ROW}){{2}}(?!\d)")
-_PUZZLE: Final = re.compile(r"(?si)Traffic\s+Lights.{1,300}win\s+(?:at\s+once|in\s+\d+):\s*(.{14})")
 _LAMP: Final = re.compile(rf"(?<!\S)[{re.escape(COLOUR_LETTERS)}](?!\S)")
 
 
 def parse_pasted(text: str) -> Game | State:
     """Return the game or position that is anywhere in *text*: a record, moves, or a position."""
-    text = _tidied(text)
+    text = tidied(text)
     if FIRST_LINE in text:
         return parse_record(text)
     if _POSITION.search(text) or _LAMP.search(text):
@@ -203,15 +202,9 @@ def parse_pasted(text: str) -> Game | State:
     return Game(actions=parse_moves(text[first.start() :]))
 
 
-def parse_puzzle(text: str) -> State | None:
-    """Return the position of a puzzle that a player has shared; None in other texts."""
-    found = _PUZZLE.search(_tidied(text))
-    return None if found is None else parse_position(found[1])
-
-
 def parse_record(text: str) -> Game:
     """Return the game whose record is in *text*; raise RulesError if there is none."""
-    _, first_line, rest = _tidied(text).partition(FIRST_LINE)
+    _, first_line, rest = tidied(text).partition(FIRST_LINE)
     if not first_line:
         raise RulesError(f"this is not a game record: it has no line {FIRST_LINE!r}")
     headers: dict[str, Any] = {}
@@ -261,7 +254,7 @@ def parse_moves(text: str, start: State = EMPTY_BOARD) -> tuple[Action, ...]:
 
 def parse_position(text: str) -> State:
     """Return the position in a text: twelve digits in rows, or a drawing of the board."""
-    text = _tidied(text)
+    text = tidied(text)
     lamps = _LAMP.findall(text)
     if found := _POSITION.search(text):
         return parse_board(re.sub(r"\D", "", found[0]))
@@ -270,7 +263,7 @@ def parse_position(text: str) -> State:
     return parse_board(text)
 
 
-def _tidied(text: str) -> str:
+def tidied(text: str) -> str:
     """Return *text* with plain blanks, without invisible signs, empty lines and quote marks."""
     if len(text) > LONGEST_TEXT:
         raise RulesError(

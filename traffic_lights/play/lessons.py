@@ -1,6 +1,6 @@
 """How to win: five lessons, each a position with a winning move that the player looks for.
 
-A lesson is played to its end against the exact reply, so it may ask for several moves.
+A lesson is played to its end against best play, so it may ask for several moves.
 
 >>> LESSONS[0].title, LESSONS[0].start == parse_position("1002/0100/0000")
 ('Complete a Line', True)
@@ -25,7 +25,7 @@ class Lesson:
     learned: str
     """What the moves have shown."""
     reply: Action | None = None
-    """The exact reply to the first move that shows it best; None if any does."""
+    """The reply of best play to the first move that shows it best; None if any does."""
 
 
 LESSONS: Final = (

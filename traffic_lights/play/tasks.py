@@ -11,6 +11,7 @@ is judged. `PuzzleRecord` holds the results of a player, and `PuzzleSource` make
 1
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
@@ -21,7 +22,7 @@ from traffic_lights.board.rules import STEPS, Action, State, format_cell, is_ter
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.board.tablebase import shared_tablebase
 from traffic_lights.play import texts
-from traffic_lights.play.game import format_position, parse_position
+from traffic_lights.play.game import format_position, parse_position, tidied
 from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.puzzles import HARDEST, PuzzleMaker, puzzle_of_the_day
 from traffic_lights.play.verdicts import (
@@ -67,7 +68,10 @@ class TaskKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A position where the player looks for a good move, and what came of it so far."""
+    """A position where the player looks for a good move, and what came of it so far.
+
+    The position is won, unless a mistake is under review. A wrong move is not made.
+    """
 
     start: State
     title: str
@@ -88,9 +92,12 @@ class Task:
     slip: Verdict | None = None
     """The mistake of the game that is under review."""
     is_played_out: bool = False
-    """Whether the player goes on to the end of the game, against the exact reply."""
+    """Whether the player goes on to the end of the game, against best play.
+
+    Then it is over at the end alone, and each move has its own hints.
+    """
     reply: Action | None = None
-    """The exact reply to the first move that shows it best; None if any does."""
+    """The reply of best play to the first move that shows it best; None if any does."""
     moves: tuple[Action, ...] = ()
     """The moves that were found or shown, and the replies to them."""
     tried: Verdict | None = None
@@ -116,6 +123,11 @@ class Task:
     def is_over(self) -> bool:
         """Whether the move was found or shown; a lesson goes on to the end of the game."""
         return is_terminal(self.state) if self.is_played_out else bool(self.moves)
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether it asked for a single move, which was found or shown."""
+        return self.is_over and not self.is_played_out
 
     @property
     def done_text(self) -> str:
@@ -344,9 +356,12 @@ def tries_text(task: Task) -> str:
     return f"{task.tries} {'try' if task.tries == 1 else 'tries'}{hints}"
 
 
+_SHARED: Final = re.compile(r"(?si)Traffic\s+Lights.{1,300}win\s+(?:at\s+once|in\s+\d+):\s*(.{14})")
+
+
 def puzzle_to_share(task: Task) -> str:
     """Return three lines for a friend, who need not know the game, without the solution."""
-    if not task.is_over or task.is_played_out:
+    if not task.is_answered:
         result = "Can you solve it?"
     elif task.is_shown:
         result = "I did not find the move. Can you?"
@@ -360,6 +375,12 @@ def puzzle_to_share(task: Task) -> str:
         "A move turns one lamp: off 0, green 1, yellow 2, red 3. Three of one colour in a row win. "
         f"{aim}: {format_position(task.start)}"
     )
+
+
+def parse_puzzle(text: str) -> State | None:
+    """Return the position of a puzzle that `puzzle_to_share` has written; None in other texts."""
+    found = _SHARED.search(tidied(text))
+    return None if found is None else parse_position(found[1])
 
 
 def puzzle_figures(record: PuzzleRecord) -> tuple[str, ...]:

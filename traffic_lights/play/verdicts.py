@@ -172,7 +172,7 @@ class Hint(NamedTuple):
     cells: tuple[Action, ...]
     """What to mark on the board: nothing in step 1, all good moves in 2, the one move in 3."""
     is_task: bool = False
-    """Whether a task says already that the position is won."""
+    """Whether it helps in a task that says already that the position is won."""
 
 
 def hint(state: State, step: int) -> Hint:
