@@ -30,6 +30,18 @@ class FileTests(PersonTestCase):
         self.key("Control-z")
         self.assertEqual(self.lamps, "0000/0200/1000")
 
+    def test_a_lesson_that_is_done_is_saved_as_a_game_and_a_set_up_without_one_is_not(self) -> None:
+        self.file = self.folder / "lesson.tlg"
+        self.pick("Learn", "How to Win")
+        self.press("Solution")
+        self.key("Control-s", "Control-o")
+        self.see("Opened lesson.tlg.", "three greens")
+        self.file = self.folder / "none.tlg"
+        self.pick("Game", "Set Up Position")
+        self.key("Control-s", "Control-c")
+        self.see("A line is already complete here")
+        self.assertFalse(self.file.exists())
+
     def test_what_is_no_game_is_refused_with_the_reason_and_changes_nothing(self) -> None:
         self.app.root.clipboard_clear()
         self.key("Control-v")

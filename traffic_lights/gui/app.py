@@ -25,7 +25,7 @@ from traffic_lights.gui.main.results import count_result
 from traffic_lights.gui.main.seats import bot_player, has_trained_bot, next_game
 from traffic_lights.gui.main.window import MainWindow
 from traffic_lights.play import learned, texts
-from traffic_lights.play.commands import COMMANDS, Command, no_two_bots
+from traffic_lights.play.commands import COMMANDS, Command, no_start, no_two_bots
 from traffic_lights.play.game import HUMAN, Game
 from traffic_lights.play.session import Session
 from traffic_lights.play.settings import CHOICES, LABELS
@@ -154,8 +154,8 @@ class App:
             make("new_game", "New Game", lambda: next_game(context, self.session.now.game.players),
                  "Ctrl+N", "F2", letter="n"),
             make("open_game", "Open…", of(files.open_game), "Ctrl+O"),
-            make("save_game", "Save As…", of(files.save_game), "Ctrl+S"),
-            make("copy", "Copy", of(files.copy_game), "Ctrl+C"),
+            make("save_game", "Save As…", of(files.save_game), "Ctrl+S", why_not=no_start),
+            make("copy", "Copy", of(files.copy_game), "Ctrl+C", why_not=no_start),
             make("paste", "Paste", of(files.paste), "Ctrl+V"),
             make("statistics", "Statistics…", of(dialogs.statistics)),
             make("quit", "Quit", context.quit, "Ctrl+Q"),

@@ -67,13 +67,17 @@ def copy_game(context: Context) -> None:
     if task is None or task.slip is not None:
         _copy(context, format_record(_shown_game(context)), "The game")
     else:
-        _copy(context, puzzle_to_share(task), "The result" if task.is_over else "The puzzle")
+        _copy(context, puzzle_to_share(task), "The result" if task.is_answered else "The puzzle")
 
 
 def _shown_game(context: Context) -> Game:
-    """Return the game to save: one that starts on the board, unless that shows the game."""
+    """Return the game to save, which may be one from a puzzle or a set-up."""
     now = context.session.now
-    return now.game if now.shows_moves else Game(now.state, players=now.game.players)
+    if now.shows_moves:
+        return now.game
+    task = now.task
+    start, moves = (now.state, ()) if task is None else (task.start, task.moves)
+    return Game(start, moves, now.game.players)
 
 
 def _copy(context: Context, text: str, what: str) -> None:
