@@ -5,11 +5,14 @@ import unittest
 from tkinter.font import Font
 
 from tests.kit.person import HAS_DISPLAY, PersonTestCase
+from tests.kit.sessions import after
 from tests.kit.windows import new_window
+from tests.play.test_commands import SITUATIONS
 from traffic_lights.gui.app import MENUS
 from traffic_lights.gui.kit.keys import latin_key, shown_key
 from traffic_lights.gui.kit.menus import MenuButton
 from traffic_lights.play.settings import LABELS
+from traffic_lights.play.view import view
 
 TITLES = ("Game", "Learn", "Bots", "View", "Help")
 
@@ -63,8 +66,11 @@ class MenuTests(PersonTestCase):
         self.open_menu("Game")
         self.assertFalse(self.is_grey("Undo"))
 
-    def test_no_entry_stands_twice_and_every_setting_and_key_has_its_place(self) -> None:
+    def test_each_command_and_setting_has_a_place_and_no_entry_stands_twice(self) -> None:
         named = {name for names in MENUS.values() for name in names}
+        buttons = {name for words in SITUATIONS for name in view(after(words)).buttons}
+        for command in self.app.table.values():
+            self.assertTrue(command.keys or command.name in named | buttons, command.name)
         self.assertLessEqual({*LABELS} - {"shown"}, named)
         self.see(LABELS["shown"])
         met: list[str] = []
