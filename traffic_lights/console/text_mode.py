@@ -31,7 +31,7 @@ from traffic_lights.storage.folders import data_folder, training_folder
 from traffic_lights.storage.words import exact_percent, whole_number
 
 _PLAIN: Final = str.maketrans({"–": "-", "−": "-", "→": "->", "·": "|", "…": "..."})
-"""The signs that some terminals do not know."""
+"""The text mode writes ASCII, apart from names, because some terminals know no other signs."""
 _TYPED: Final = {command.typed: command for command in COMMANDS.values() if command.typed}
 _HELP: Final = {
     "new [PLAYER [second]]": "start a game; with second, PLAYER moves first; new two is for two",

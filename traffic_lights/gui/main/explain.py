@@ -133,14 +133,15 @@ def play_out(context: Context, move: Verdict) -> None:
 
 def show_try(context: Context, tried: Verdict) -> None:
     """Show what a try has changed: the move *tried*, a wrong one with its refutation."""
-    shown = view(context.session)
-    after = tried.state + STEPS[tried.action], tried.action
+    after = tried.state + STEPS[tried.action]
+    move = after, tried.action
     if tried.is_blunder:
-        _show_moves(context, after, tried.replies[:1], text=shown.detail, say=context.changed)
-    elif shown.mistake is not None or not shown.invites:
+        text = view(context.session).detail
+        _show_moves(context, move, tried.replies[:1], text=text, say=context.changed)
+    elif context.session.now.state not in (tried.state, after):  # in a lesson, the reply follows
+        _show_moves(context, move, (), text="Right.", end_ms=STEP_MS, say=context.changed)
+    else:
         context.changed()
-    else:  # in a lesson, the reply follows
-        _show_moves(context, after, (), text="Right.", end_ms=STEP_MS, say=context.changed)
 
 
 def _show_moves(
