@@ -34,8 +34,7 @@ class CardTests(PersonTestCase):
         self.key("F7")
         self.click("b2")
         for width in (1200, 900):
-            self.app.root.wm_geometry(f"{width}x640")
-            self.wait(lambda wide=width: self.app.root.winfo_width() == wide)  # type: ignore[misc]
+            self.resize(width, 640)
             self.see("is winning")
             self.assertEqual([*faults(self.app.root)], [])
 

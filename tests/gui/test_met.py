@@ -21,10 +21,9 @@ class StudyTests(WorkshopTestCase):
         self.assertLessEqual(len(text.split()), 45, text)
 
     def test_all_rarer_settings_fit_a_screen_under_a_large_curve(self) -> None:
-        self.front.wm_geometry("1270x760")
+        self.resize(1270, 760)
         self.choose("One")
         self.press("Advanced")
-        self.wait(lambda: self.front.winfo_height() == 760)
         low = self.front.winfo_rooty() + self.front.winfo_height()
         for words in ("Update rule", "γ (discount)", "ε at the end", "Seed", "Q(s, a) ←"):
             label = self.find(words, is_label=True).widget

@@ -162,8 +162,7 @@ class TaskTests(TwoPeople):
         self.see_not("??", "b1#", "winning")
         self.key("F7")
         self.assertNotIn("L", "".join(self.signs.values()))
-        self.front.wm_geometry("840x600")
-        self.wait(lambda: self.front.winfo_width() == 840)
+        self.resize(840, 600)
         before = self.lamps
         places = self.places
         self.click("a3")

@@ -70,7 +70,6 @@ class StartTests(PersonTestCase):
         self.see("Your turn", "Beginner", "Level 1 of 6", "off → green → yellow → red")
         root = self.app.root
         wide, high = root.winfo_width() - 44, root.winfo_height() - 33
-        root.wm_geometry(f"{wide}x{high}")
-        self.wait(lambda: root.winfo_width() == wide, "the size")
+        self.resize(wide, high)
         self.restart()
         self.assertEqual(self.app.root.wm_geometry().partition("+")[0], f"{wide}x{high}")

@@ -1,9 +1,7 @@
 """The Strength tab: scores of bots against opponents, and a game that beats one."""
 
-import tkinter as tk
 import unittest
 from dataclasses import replace
-from functools import partial
 from itertools import product
 
 from tests.kit.person import HAS_DISPLAY
@@ -57,7 +55,7 @@ class PictureTests(unittest.TestCase):
         picture.show("A bot with a long name against", [*zip(names, rows, strict=True)], None)
         for width in (260, 400, 1200):
             root.geometry(f"{width}x400")
-            loop_until(root, partial(self.has_width, picture, width))
+            loop_until(root, lambda width=width: picture.winfo_width() == width)  # type: ignore[misc]
             boxes: dict[str, list[tuple[int, int, int, int]]] = {"text": [], "line": []}
             for item in picture.find_all():
                 boxes.setdefault(str(picture.type(item)), []).append(picture.bbox(item))
@@ -66,10 +64,6 @@ class PictureTests(unittest.TestCase):
                 is_beside = line[2] < text[0] or text[2] < line[0]
                 # The box of a text is empty above and below its letters.
                 self.assertTrue(is_beside or line[3] - 2 < text[1] or text[3] - 2 < line[1])
-
-    def has_width(self, picture: tk.Misc, width: int) -> bool:
-        picture.update()
-        return picture.winfo_width() == width
 
 
 class StrengthTests(WorkshopTestCase):

@@ -30,8 +30,7 @@ class FormTests(WorkshopTestCase):
         self.assertFalse(self.is_grey("Start"))
         self.app.context.change(size=200)
         for width in (1200, 1270):
-            self.front.wm_geometry(f"{width}x760")
-            self.wait(lambda width=width: self.front.winfo_width() == width)  # type: ignore[misc]
+            self.resize(width, 760)
             self.fill("Games in total", "many")
             self.press("Advanced")
             self.app.root.update()
@@ -63,8 +62,7 @@ class FormTests(WorkshopTestCase):
         (body,) = page.winfo_children()
         seen = 0
         for high in range(560, 700, 6):  # until the lower edge goes through the button
-            self.front.wm_geometry(f"1000x{high}")
-            self.wait(lambda high=high: self.front.winfo_height() == high)  # type: ignore[misc]
+            self.resize(1000, high)
             top = button.winfo_rooty() - body.winfo_rooty()
             page.yview_moveto((top + 10 - page.winfo_height()) / body.winfo_height())
             self.app.root.update()
@@ -167,8 +165,7 @@ class RunTests(WorkshopTestCase):
     def test_the_slider_shows_and_plays_the_bot_as_it_was(self) -> None:
         self.new_bot("1500")
         self.see("The slider shows the bot as it was")
-        self.front.wm_geometry("800x560")  # the page scrolls to what explains the curve
-        self.wait(lambda: self.front.winfo_height() == 560)
+        self.resize(800, 560)  # the page scrolls to what explains the curve
         self.see("ε: the share of moves", "How much one game changes")
         self.slider.focus_force()
         self.key("Home")

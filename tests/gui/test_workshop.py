@@ -74,9 +74,8 @@ class ListTests(WorkshopTestCase):
         self.tick("One")
         self.tick("Two")
         self.front.wm_minsize(1, 1)
-        self.front.wm_geometry("700x560")
+        self.resize(700, 560)
         chart = self.find("Wins against Myopic").widget
-        self.wait(lambda: self.front.winfo_width() == 700)
         chart.event_generate("<Motion>", x=chart.winfo_width() // 2, y=100)
         self.wait(lambda: "One after" in self.text, "what is read")
         (read,) = (words for words in self.drawn if "One after" in words)
@@ -167,8 +166,7 @@ class PictureTests(WorkshopTestCase):
             write_curve(bot.folder, points, solved=[1, 2])
 
     def test_a_tick_moves_nothing_on_a_full_page(self) -> None:
-        self.front.wm_geometry("1200x600")
-        self.wait(lambda: self.front.winfo_height() == 600)
+        self.resize(1200, 600)
         self.choose("One")
         self.see("How much one game")
         before = self.field("Games in total").winfo_rooty()
@@ -178,8 +176,7 @@ class PictureTests(WorkshopTestCase):
 
     def test_a_narrow_page_with_large_text_cuts_nothing_of_its_pictures(self) -> None:
         self.app.context.change(size=150)
-        self.front.wm_geometry("800x900")
-        self.wait(lambda: self.front.winfo_height() == 900)
+        self.resize(800, 900)
         self.choose("One")
         self.see("How much one game", "Positions solved")
         self.assertEqual(faults(self.find("Learning").widget), [])
@@ -208,9 +205,7 @@ class WindowTests(WorkshopTestCase):
         for size in (100, 150):
             self.app.context.change(size=size)
             for width, height in ((800, 560), (1270, 760)):
-                self.front.wm_geometry(f"{width}x{height}")
-                self.wait(lambda high=height: self.front.winfo_height() == high)  # type: ignore[misc]
-                self.app.root.update()
+                self.resize(width, height)
                 self.assertGreater(self.plot_height(), 4 * self.app.context.theme.line)
 
     def plot_height(self) -> int:
@@ -220,8 +215,7 @@ class WindowTests(WorkshopTestCase):
         return low[1] - high[1]
 
     def test_a_small_window_and_large_text_cut_neither_names_nor_the_button(self) -> None:
-        self.front.wm_geometry("800x560")
-        self.wait(lambda: (self.front.winfo_width(), self.front.winfo_height()) == (800, 560))
+        self.resize(800, 560)
         for name in ("One", "New bot"):
             self.choose(name)
             self.app.root.update()
@@ -229,16 +223,14 @@ class WindowTests(WorkshopTestCase):
             bottom = button.winfo_rooty() + button.winfo_height()
             below = bottom - self.front.winfo_rooty() - 560
             self.assertLess(below, 0, "too much is above Start, or beside it in its line")
-        self.front.wm_geometry("1270x760")
+        self.resize(1270, 760)
         tree: Any = self.find("Beginner").widget
         before = tree.winfo_width()
         self.app.context.change(size=150)
         self.wait(lambda: tree.winfo_width() > 1.4 * before, "wider columns")
         for size in (150, 200):
             self.app.context.change(size=size)
-            self.front.wm_geometry("800x560")
-            self.wait(lambda: self.front.winfo_height() == 560)
-            self.app.root.update()
+            self.resize(800, 560)
             tabs: Any = self.find("Learning").widget
             padding = 2 * int(str(ttk.Style(tabs).lookup("TNotebook.Tab", "padding")[0]))
             across = range(tabs.winfo_width())

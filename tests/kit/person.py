@@ -448,6 +448,13 @@ class PersonTestCase(unittest.TestCase):
         self.find(words).widget.focus_force()
         self.app.root.update()
 
+    def resize(self, wide: int, high: int) -> None:
+        """Give the window in front a size."""
+        window = self.front
+        window.wm_geometry(f"{wide}x{high}")
+        size = wide, high
+        self.wait(lambda: (window.winfo_width(), window.winfo_height()) == size, f"size {size}")
+
     def paste(self, text: str) -> None:
         self.app.root.clipboard_clear()
         self.app.root.clipboard_append(text)
@@ -456,13 +463,11 @@ class PersonTestCase(unittest.TestCase):
     def copied(self) -> str:
         return str(self.app.root.clipboard_get())
 
-    def fields(self) -> list[Any]:
-        return [t.widget for t in things_in(self.front) if isinstance(t.widget, FIELDS)]
-
     def field(self, label: str) -> Any:
         """Return the field beside or under *label*; with "", the only one there is."""
+        fields = [t.widget for t in things_in(self.front) if isinstance(t.widget, FIELDS)]
         if not label:
-            (only,) = self.fields()
+            (only,) = fields
             return only
         near: tk.Misc = self.find(label, is_label=True).widget
         x, y = near.winfo_rootx(), near.winfo_rooty()
@@ -474,7 +479,7 @@ class PersonTestCase(unittest.TestCase):
             under = abs(field.winfo_rootx() - x) + 3 * abs(down) + 9999 * (down < -9)
             return min(beside, under)
 
-        return min(self.fields(), key=away)
+        return min(fields, key=away)
 
     def fill(self, label: str, text: str) -> None:
         """Type *text*, or choose it, in the field beside or under *label*."""
