@@ -173,6 +173,8 @@ class PageTests(unittest.TestCase):
         for folder, mark, names in (
             ("library", "`{}`", tl.__all__),
             ("players", "| {} |", baselines),
+            ("training", "`{}`", BASELINES),
+            ("judging", "{}", baselines),
             ("judging", "| {} |", [*COLUMNS][4:]),
             ("judging", "`{}`", facts),
         ):
