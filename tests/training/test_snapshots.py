@@ -103,10 +103,12 @@ class SnapshotTests(FolderTestCase):
         train_in(self.folder, {"plan": "random", "games": 50})
         half, mine = (self.folder / "history" / f"{name}.{16 * '0'}.tmp"
                       for name in ("20.json.gz", "notes.txt"))  # fmt: skip
-        for path in (half, mine):
+        of_a_killed_run = snapshot_path(self.folder, 100)
+        for path in (half, mine, of_a_killed_run):
             path.write_bytes(b"half")
         train_in(self.folder, {"plan": "random", "games": 30})
         self.assertEqual((half.exists(), mine.exists()), (False, True))
+        self.assertEqual(snapshot_games(self.folder), [20, 40, 60])
         with Training(self.folder, {}, fresh=True):
             pass
         self.assertEqual((snapshot_games(self.folder), mine.exists()), ([], True))

@@ -25,8 +25,7 @@ MILESTONES: Final[tuple[int, ...]] = (
 )
 """The games after which a bot has a snapshot: 1,000, 2,000, 5,000, 10,000, ...
 
-Each is the end of a batch, in whose middle nothing is saved and no snapshot is taken. One after
-fewer games would need shorter batches, which make other tables.
+Each is a multiple of the length of a batch, because they are taken between two batches.
 """
 QUARTER: Final = POSITIONS // 4
 """The plan *reverse* has a snapshot when so many positions are decided. It takes half a second."""
@@ -74,9 +73,9 @@ class Snapshots:
         self._folder = folder
         self._is_proving = run.settings.plan == REVERSE
         remove_leftovers(folder / SNAPSHOTS, lambda name: games_of(Path(name)) is not None)
-        if not run.all_games:
-            for games in snapshot_games(folder):
-                with suppress(StorageError):  # of another bot, which was here before
+        for games in snapshot_games(folder):
+            if games > run.all_games:  # of a run that was killed, or of another bot, here before
+                with suppress(StorageError):
                     delete(snapshot_path(folder, games))
         # The end of the run before may have been a milestone, so what counts is what was kept.
         self._last = self._place(max(snapshot_games(folder), default=0), table)
