@@ -7,14 +7,14 @@ from statistics import fmean
 
 from tests.kit.runs import reached_from
 from tests.kit.samples import IS_SLOW_RUN, tablebase
-from traffic_lights.board.baselines import myopic_actions
+from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.rules import LONGEST_GAME, STEPS, State, is_terminal, legal_actions
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.learning.deltas import apply_records
 from traffic_lights.learning.practice import TRIES, Practice
 from traffic_lights.learning.rowtable import ALL_LOSE, RowTable
 
-REPLIES = {"myopic": myopic_actions, "random": legal_actions}
+REPLIES = {key: bot.actions for key, bot in BASELINES.items() if not bot.tires}
 
 
 @cache

@@ -63,7 +63,7 @@ class ExplorationRule:
     label: str
     """What the form calls it."""
     about: str
-    """The same in a sentence."""
+    """The same in sentences; the form shows the first."""
     explore: Explore
 
 

@@ -145,7 +145,7 @@ class QTable(ABC):
 
     @property
     def is_pruned(self) -> bool:
-        """Whether it keeps only the rows that its own play needs."""
+        """Whether it keeps only the rows that its own play needs: `prune` writes that as "ties"."""
         return self.meta.get("ties") == "first"
 
     @abstractmethod

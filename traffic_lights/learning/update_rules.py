@@ -68,7 +68,7 @@ class UpdateRule:
     label: str
     """What the form calls it."""
     about: str
-    """What it does, in sentences."""
+    """What it does, in sentences; the form shows the first."""
     formula: str
     """How it changes the estimate of a move, as the page of the learner writes it."""
     targets: Callable[[Sequence[Move], int, float, LearnedValues], Targets] | None
