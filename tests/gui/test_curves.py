@@ -37,18 +37,20 @@ class CurvesTests(unittest.TestCase):
 
     def test_the_wins_of_a_bot_are_those_of_its_last_measurement_against_myopic(self) -> None:
         entry = replace(MYOPIC, key=self.bot.key, score=None)
-        self.assertFalse(self.curves.wins(entry))
-        for point in (measured(10, 0.5), measured(20, 0.8, "random")):
+        self.assertIsNone(self.curves.wins(entry))
+        for point in (measured(5, 0.1), measured(10, 0.5), measured(20, 0.8, "random")):
             self.curves.add(self.bot.key, point)
-        self.assertEqual(self.curves.wins(entry), (0.5, 0.5))
+        self.assertEqual(self.curves.wins(entry), measured(10, 0.5))
 
-    def test_the_exact_score_ends_a_curve_until_the_bot_changes(self) -> None:
+    def test_the_score_of_strength_ends_a_curve_until_the_bot_changes(self) -> None:
         write_curve(self.bot.folder, [sampled(10), sampled(20)])
         self.curves.read([self.bot], "")
-        self.curves.note_row(self.bot, replace(ROW, exact=ExactScore(0.4, 0.8)))
-        for _ in range(2):  # a note that is read again changes nothing
-            last = self.curves.points[self.bot.key][-1]
-            self.assertEqual((last.first, last.second, last.sampled), (0.4, 0.8, 0))
-            self.curves.read([self.bot], "")
+        for row, scores in ((ROW, (0.75, 0.25, 40)),
+                            (replace(ROW, exact=ExactScore(0.4, 0.8)), (0.4, 0.8, 0))):  # fmt: skip
+            self.curves.note_row(self.bot, row)
+            for _ in range(2):  # a note that is read again changes nothing
+                last = self.curves.points[self.bot.key][-1]
+                self.assertEqual((last.first, last.second, last.sampled), scores)
+                self.curves.read([self.bot], "")
         self.curves.read([replace(self.bot, games=30)], "")
         self.assertEqual(self.curves.points[self.bot.key][-1], sampled(20))

@@ -9,12 +9,14 @@ from statistics import fmean
 from tkinter import ttk
 from typing import Final, Literal, NamedTuple
 
+from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widgets import fit_columns
 from traffic_lights.gui.workshop.shared import NEW, OnText
 from traffic_lights.players.roster import Entry, Group
 from traffic_lights.storage.words import percent
 from traffic_lights.training.folder import LOCK, NOTE
+from traffic_lights.training.gauge import Measured
 
 SECTIONS: Final = {
     "My Bots": (Group.OWN,),
@@ -30,8 +32,8 @@ class BotRow(NamedTuple):
     """What the list shows of one player."""
 
     entry: Entry
-    wins: Sequence[float]
-    """The shares of its games against Myopic that it wins as Player 1 and as Player 2, if known."""
+    wins: Measured | ExactScore | None
+    """Its chances to win against Myopic as Player 1 and as Player 2, if known."""
     is_ticked: bool
 
 
@@ -49,7 +51,7 @@ class Column(NamedTuple):
 COLUMNS: Final = {
     "rate": Column(
         "Wins against Myopic.", "> 99 %", "e",
-        lambda row: percent(fmean(row.wins), 0) if row.wins else "",
+        lambda row: percent(fmean((row.wins.first, row.wins.second)), 0) if row.wins else "",
     ),
     "tick": Column(
         "Tick to compare.", "☑", "center",

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.judging.evaluation import Row
 from traffic_lights.players.roster import Entry
 from traffic_lights.training.bot_note import read_note
@@ -39,14 +40,10 @@ class Curves:
             if note.points:
                 self.points[bot.key] = self._with_end(bot, note.points)
 
-    def wins(self, entry: Entry) -> Sequence[float]:
-        """Return the shares of its games that the player of *entry* wins as Player 1 and 2.
-
-        They are those of the last measurement against Myopic; without one, there are none.
-        """
+    def wins(self, entry: Entry) -> Measured | ExactScore | None:
+        """Return the last measurement of the player of *entry* against Myopic, or its score."""
         found = [one for one in self.points.get(entry.key, ()) if one.opponent == "myopic"]
-        score = found[-1] if found else entry.score
-        return () if score is None else (score.first, score.second)
+        return found[-1] if found else entry.score
 
     def add(self, key: str, point: Measured) -> None:
         """Add a *point*; games that were not saved are played and measured again."""
