@@ -29,6 +29,9 @@ class FormTests(WorkshopTestCase):
         self.see_not("Games in total must be")
         self.assertFalse(self.is_grey("Start"))
         self.app.context.change(size=200)
+        self.app.root.update()
+        least, _ = self.front.wm_minsize()
+        self.assertLessEqual(least, 1200, "the columns of the list and the form are too wide")
         for width in (1200, 1270):
             self.resize(width, 760)
             self.fill("Games in total", "many")
@@ -164,9 +167,9 @@ class RunTests(WorkshopTestCase):
 
     def test_the_slider_shows_and_plays_the_bot_as_it_was(self) -> None:
         self.new_bot("1500")
-        self.see("The slider shows the bot as it was")
+        self.see("Slider: the bot as it was")
         self.resize(800, 560)  # the page scrolls to what explains the curve
-        self.see("ε: the share of moves", "How much one game changes")
+        self.see("ε: the share of exploring moves", "How much one game changes")
         self.slider.focus_force()
         self.key("Home")
         self.see("Play It as It Was")

@@ -36,7 +36,7 @@ class ListTests(WorkshopTestCase):
         self.assertIn("6 %", rows["Beginner"])
         self.assertIn("> 99 %", rows["Perfect"])
         self.press("Beginner", "Learning")
-        self.see("5.9 % of its games against Myopic")
+        self.see("5.9 % against Myopic: 3.8 % as Player 1, 8.1 % as Player 2")
         self.assertTrue("Start" not in self.text or self.is_grey("Start"))
 
     def test_a_click_on_a_box_ticks_the_bot_and_chooses_no_other(self) -> None:

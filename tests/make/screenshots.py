@@ -1,8 +1,8 @@
 """Make the pictures of the pages: ``python3 -m tests.make.screenshots``.
 
-It needs an X display of its own (such as ``xvfb-run -s "-screen 0 1920x1200x24"``)
-and ImageMagick's ``import``, which takes the picture of the window. The names of pictures as
-arguments make only those, such as ``Pictures.test_light``.
+It needs an X display of its own of 1920×1200 (such as ``xvfb-run -s "-screen 0 1920x1200x24"``)
+with the window manager openbox, and ImageMagick's ``import``, which takes the picture of the
+window. The names of pictures as arguments make only those, such as ``Pictures.test_light``.
 """
 
 import os
@@ -67,7 +67,7 @@ class Pictures(PersonTestCase):
 
     def test_slider(self) -> None:
         self.with_a_bot()
-        self.see("The slider shows")
+        self.see("Slider:")
         self.slider.focus_force()
         self.key("Left")
         self.take("slider")

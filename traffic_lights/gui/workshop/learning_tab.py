@@ -22,6 +22,7 @@ from traffic_lights.gui.workshop.solved_bars import SolvedBars
 from traffic_lights.gui.workshop.trainer import Trainer
 from traffic_lights.players.roster import Entry
 from traffic_lights.storage.words import percent
+from traffic_lights.training.gauge import Measured
 
 JUDGE_EVERY: Final = 10
 """After so many points, a training is judged again."""
@@ -93,20 +94,26 @@ class LearningTab(ScrollFrame):
         self.trend.configure(text=unbroken(trend))
         self._draw_button()
 
+    @property
+    def point(self) -> Measured | None:
+        """The measurement that is looked at: at the slider, or else the last of the chosen bot."""
+        points = self._curves.points.get(self._selection.chosen)
+        return self.past.point or (points[-1] if points else None)
+
     def _draw_chart(self) -> None:
         """Show the curves against the last opponent of the first bot that has one."""
-        points = self._curves.points
-        styles = self._selection.styles(points)
-        opponent = next((points[key][-1].opponent for key in styles), "myopic")
+        by_bot = self._curves.points
+        styles = self._selection.styles(by_bot)
+        opponent = next((by_bot[key][-1].opponent for key in styles), "myopic")
         curves = []
         for key, style in styles.items():
-            found = [one for one in points[key] if one.opponent == opponent and one.games]
+            found = [one for one in by_bot[key] if one.opponent == opponent and one.games]
             if found:
                 curves.append(Curve(self._selection.entries[key].name, found, style))
         title = f"Wins against {BASELINES[opponent].name}"
         about = "Measured without exploring. Uprights: 95 % intervals."
         if len(self.past.stops) > 1:
-            about += " The slider shows the bot as it was."
+            about += " Slider: the bot as it was."
         if len(curves) < len(styles):
             about = f"{len(styles) - len(curves)} of the bots played another opponent."
         if not curves:
@@ -117,22 +124,24 @@ class LearningTab(ScrollFrame):
         self.small.show()
 
     def _result(self, entry: Entry) -> tuple[str, str]:
-        """Return one sentence about the chosen bot, and its style."""
+        """Return one sentence about the chosen bot, or as it was, and its style."""
         trainer = self._trainer
+        point = self.point
         if entry.key == trainer.key:
             return trainer.progress(), "Strong.TLabel"
         if entry.key == trainer.problem[0]:
             return trainer.problem[1], "Warning.TLabel"
         text = ""
-        if trainer.bot is not None:
+        if point is not None and self.past.key:
+            text = learning_texts.snapshot_text(point)
+        elif trainer.bot is not None:
             text = f"“{trainer.bot.name}” is training. One bot trains at a time."
         elif entry.own is not None:
-            points = self._curves.points.get(entry.key, ())
-            text = learning_texts.result_text(entry.own.games, entry.own.is_training, points)
+            text = learning_texts.result_text(entry.own.games, entry.own.is_training, point)
         elif entry.score is not None:
             seats = percent(entry.score.first), percent(entry.score.second)
             text = (
-                f"It wins {percent(entry.score.total)} of its games against Myopic: "
+                f"It wins {percent(entry.score.total)} against Myopic: "
                 f"{seats[0]} as Player 1, {seats[1]} as Player 2."
             )
         return text, "Strong.TLabel"

@@ -47,25 +47,23 @@ def score_text(point: Measured) -> str:
     return f"{percent(point.score)} ({bounds}, {counted(point.sampled, 'game')})"
 
 
-def result_text(games: int, is_training: bool, points: Sequence[Measured]) -> str:
+def result_text(games: int, is_training: bool, last: Measured | None) -> str:
     """Return what a bot has come to after *games*; *is_training* if its run is unfinished.
 
-    The last of *points* may be older than its present games.
+    Its *last* measurement may be older than its present games.
     """
     if not games:
         return "This bot has not been trained yet."
     texts = [f"Stopped after {games:,} games."] if is_training else []
-    if points:
-        last = points[-1]
+    if last is not None:
         if last.decided == POSITIONS:
             texts.append("Every position is solved.")
         elif last.decided > POSITIONS / 10:
             texts.append(f"{percent_done(last.decided, POSITIONS)} of all positions are solved.")
         is_present = last.games == games
-        wins = f"It wins {score_text(last)} of its games against {_name(last)}{_opening(last)}."
-        texts.append(wins if is_present else snapshot_text(last))
+        texts.append(f"It wins {_score(last)}" if is_present else snapshot_text(last))
         if 0 < last.decided <= POSITIONS / 10:
-            texts.append(f"It has solved {counted(last.decided, 'position')}.")
+            texts.append(f"Solved: {counted(last.decided, 'position')}.")
     return " ".join(texts)
 
 
@@ -75,12 +73,12 @@ def snapshot_text(point: Measured) -> str:
     >>> snapshot_text(Measured(9, "myopic", 0.0, 0.1, 0))
     'After 9 games, it won 5.00 % (exact) against Myopic.'
     """
-    after = counted(point.games, "game")
-    return f"After {after}, it won {score_text(point)} against {_name(point)}{_opening(point)}."
+    return f"After {counted(point.games, 'game')}, it won {_score(point)}"
 
 
-def _opening(point: Measured) -> str:
-    return "" if point.opening is None else f"; its first move: {format_cell(point.opening)}"
+def _score(point: Measured) -> str:
+    first = "" if point.opening is None else f"; its first move: {format_cell(point.opening)}"
+    return f"{score_text(point)} against {BASELINES[point.opponent].name}{first}."
 
 
 def trend_text(points: Sequence[Measured]) -> str:
@@ -135,8 +133,5 @@ def _beaten(points: Sequence[Measured]) -> str:
             since = 0
         elif not since and interval(point)[0] > 0.5:
             since = point.games
-    return f"Clearly beats {_name(points[-1])} from {since:,} games." if since else ""
-
-
-def _name(point: Measured) -> str:
-    return BASELINES[point.opponent].name
+    name = BASELINES[points[-1].opponent].name
+    return f"Clearly beats {name} from {since:,} games." if since else ""

@@ -6,7 +6,6 @@ from tkinter import ttk
 from traffic_lights.gui.kit.widgets import paragraph, put, show_if, unbroken
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.seats import play_against
-from traffic_lights.gui.workshop.learning_texts import snapshot_text
 from traffic_lights.gui.workshop.shared import Act
 from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import OwnBot
@@ -44,12 +43,11 @@ class Past(ttk.Frame):
 
     @property
     def point(self) -> Measured | None:
-        """The score at the place of the slider; None while the bot is shown as it is."""
+        """The score of the snapshot that is shown; None if that is the bot as it is, or none is."""
         return self.stops.get(self.games)
 
-    def say(self, result: str, style: str) -> None:
-        """Show the *result* of the bot, or what it was at the place of the slider."""
-        text = result if self.point is None else snapshot_text(self.point)
+    def say(self, text: str, style: str) -> None:
+        """Show *text*, and the button while the bot is shown as it was."""
         self.text.configure(text=unbroken(text), style=style)
         show_if(self.point, self.button, self)
 

@@ -11,7 +11,7 @@ from traffic_lights.storage.words import fitted, short
 from traffic_lights.training.gauge import Measured
 
 SMALL_CURVES: Final[Mapping[str, Callable[[Measured], float | None]]] = {
-    "ε: the share of moves that explore": lambda point: point.epsilon,
+    "ε: the share of exploring moves": lambda point: point.epsilon,
     "How much one game changes all values": lambda point: point.moved,
 }
 """The titles of the small curves, and what each shows of a point, if that is known."""
@@ -25,25 +25,25 @@ class SmallCurves(Chart):
     def __init__(self, parent: tk.Misc, theme: Theme, chart: CurveChart) -> None:
         super().__init__(parent, theme)
         self._chart = chart
-        self.known: dict[str, Sequence[tuple[int, float]]] = {}
-        """The titles of those that are known, each with values by the games."""
+        self.strips: dict[str, Sequence[tuple[int, float]]] = {}
+        """The values of the small curves by the games, under their titles."""
 
     def show(self) -> None:
         """Show what is known of the first curve."""
         curves = self._chart.curves
         points = curves[0].points if curves else ()
         whose = f"{curves[0].name}, " if len(curves) > 1 else ""
-        self.known = {}
+        self.strips = {}
         for title, shown in SMALL_CURVES.items():
-            values = [(point.games, shown(point)) for point in points]
-            if known := [(games, value) for games, value in values if value is not None]:
-                self.known[whose + title] = known
-        self.redraw_if(self.known)
+            values = [(one.games, value) for one in points if (value := shown(one)) is not None]
+            if values:
+                self.strips[whose + title] = values
+        self.redraw_if(self.strips)
 
     def draw(self) -> None:
         """Draw them under each other."""
         bottom = 0.4 * self.line
-        for title, points in self.known.items():
+        for title, points in self.strips.items():
             top = bottom
             bottom += STRIP * self.line
             self._draw_strip(self._chart.plot(top, bottom), title, points)
