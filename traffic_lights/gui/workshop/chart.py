@@ -47,25 +47,28 @@ class Chart(Drawing):
     def bar(self, whole: Box, filled: Box) -> None:
         """Draw a bar in the place *whole*, of which the part in *filled* is reached."""
         c = self.theme.colours
-        for box, fill in ((whole, c.pressed), (filled, c.accent)):
-            self.create_rectangle(box, fill=fill, width=0)
+        self.create_rectangle(whole, fill=c.pressed, width=0)
+        left, top, right, bottom = filled
+        if left < right and top < bottom:  # Tk draws a line for nothing, too
+            self.create_rectangle(filled, fill=c.accent, width=0)
 
     def head(self, title: str, about: str = "") -> float:
-        """Write the *title*, and under it what the picture is *about*; return where both end."""
+        """Write the *title*, and under it what the picture is *about*; return where to go on.
+
+        The line under the title stays free even without *about*: what is read there needs it.
+        """
         width = self.winfo_width() - 16
         bold = self.theme.strong
         title = fitted(title, bold.measure, max(width, 0))
         self.write(8, self.line, title, font=bold, fill=self.theme.colours.text)
-        place = 8, 1.7 * self.line
-        under = self.write(*place, about, anchor="nw", width=width, tags="about")
-        return self.bbox(under)[3]
+        self.write(8, 1.7 * self.line, about, anchor="nw", width=width, tags="about")
+        return self.bbox("about")[3]
 
     def read(self, text: str) -> None:
         """Write what is read at the mouse over all else, in the place of what it is about."""
-        self.delete("about")
-        place = 8, 1.7 * self.line
-        read = self.write(*place, text, anchor="nw", width=self.winfo_width() - 16)
-        bottom = self.bbox(read)[3] + self.line / 2  # so that no number is half covered
+        self.itemconfigure("about", text=text)
+        _, top, _, bottom = self.bbox("about")
+        bottom += self.line // 2  # so that no number is half covered
         ground = self["background"]
-        self.create_rectangle(0, place[1], self.winfo_width(), bottom, fill=ground, width=0)
-        self.tag_raise(read)
+        self.create_rectangle(0, top, self.winfo_width(), bottom, fill=ground, width=0)
+        self.tag_raise("about")

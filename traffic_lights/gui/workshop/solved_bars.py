@@ -23,9 +23,10 @@ class SolvedBars(Chart):
 
     def draw(self) -> None:
         """Draw the bars of all plies."""
-        self.configure(height=round(7.5 * self.line))
-        top = 3 * self.line
-        bottom = 5.9 * self.line
+        share = percent_done(sum(self.solved), sum(POSITIONS_BY_PLY))
+        top = self.head(f"Positions solved: {share}", "By the moves made") + 0.3 * self.line
+        bottom = top + 2.9 * self.line
+        self.configure(height=round(bottom + 1.6 * self.line))
         pitch = (self.winfo_width() - 16) / len(POSITIONS_BY_PLY)
         reading = ""
         for ply, (part, total) in enumerate(zip(self.solved, POSITIONS_BY_PLY, strict=False)):
@@ -37,7 +38,5 @@ class SolvedBars(Chart):
                 self.write(left, bottom + 0.8 * self.line, str(ply))
             if self.pointer is not None and left <= self.pointer < left + pitch:
                 reading = f"After {counted(ply, 'move')}: {part:,} of {total:,}"
-        share = percent_done(sum(self.solved), sum(POSITIONS_BY_PLY))
-        self.head(f"Positions solved: {share}", "By the moves made")
         if reading:
             self.read(reading)
