@@ -141,5 +141,6 @@ def _score(state: State, left: int, known: dict[State, int]) -> int:
 def measured(
     games: int, score: float, opponent: str = "myopic", decided: int = 0, sampled: int = 0
 ) -> Measured:
-    """Return a point of a curve, with one score for both seats."""
-    return Measured(games, opponent, score, score, decided, sampled)
+    """Return a point of a curve; the *score* is that of all games, more of them won first."""
+    more = min(score, 1 - score) / 4
+    return Measured(games, opponent, score + more, score - more, decided, sampled)

@@ -142,3 +142,7 @@ class GaugeTests(unittest.TestCase):
         self.assertEqual((found.games, found.decided, found.opponent), (100, 9, "myopic"))
         quick = Gauge("myopic").measure(table, 100, 9, is_quick=True)
         self.assertGreater(quick.sampled, 0)
+
+    def test_a_bot_that_wins_in_one_seat_has_its_score_there(self) -> None:
+        found = Gauge("myopic").measure(shipped("myopic-8000"), 8000, 9, is_quick=True)
+        self.assertTrue(found.first < 0.2 < 0.6 < found.second, found)

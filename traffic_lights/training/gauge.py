@@ -35,7 +35,10 @@ class Measured:
     decided: int = member(Whole(0, POSITIONS))
     """The canonical positions that are proven won or lost."""
     sampled: int = member(Whole(), 0)
-    """The games that the score was estimated from; 0: it is exact."""
+    """The games that the score was estimated from; 0: it is exact.
+
+    The bot is Player 1 in those of even numbers, counted from 0, so in one more if they are odd.
+    """
     epsilon: float | None = member(OrNone(Number(0, 1)), None)
     """The exploration rate of the next game, if the plan has one."""
     moved: float | None = member(OrNone(Number(0, 1000)), None)
