@@ -69,7 +69,8 @@ class SnapshotTests(FolderTestCase):
         of_table = settings_of_last_run(read_table(self.folder / "qtable.json").meta)
         self.assertEqual(of_table, last)
         passed = {milestone(games) for games in range(0, 120_000, 500)}
-        self.assertEqual(passed, {0, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000})
+        thousands = 0, 1, 2, 5, 10, 15, 20, 30, 50, 70, 100
+        self.assertEqual(passed, {1_000 * number for number in thousands})
         self.assertFalse([games for games in passed if games % BATCH], "taken at ends of batches")
 
     def test_a_run_that_stops_after_every_batch_keeps_the_same(self) -> None:

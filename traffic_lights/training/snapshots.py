@@ -20,10 +20,10 @@ from traffic_lights.training.progress import Run, settings_of_last_run
 from traffic_lights.training.settings import REVERSE
 
 MILESTONES: Final[tuple[int, ...]] = (
-    0,
-    *(n * 10**zeros for zeros in range(3, 12) for n in (1, 2, 5)),
+    *(0, 1_000, 2_000, 5_000),
+    *(n * 10**zeros for zeros in range(3, 11) for n in (10, 15, 20, 30, 50, 70)),
 )
-"""The games after which a bot has a snapshot: 1,000, 2,000, 5,000, 10,000, ...
+"""The games after which a bot has a snapshot: 1,000, 2,000, 5,000, 10,000, 15,000, 20,000, ...
 
 Each is a multiple of the length of a batch, because they are taken between two batches.
 """
