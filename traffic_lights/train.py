@@ -170,21 +170,20 @@ def _train(folder: Path, wanted: dict[str, Any], options: Namespace) -> int:
 
 
 def played_text(run: Run) -> str:
-    """Return how many games *run* has played, and how many tries, which it counts as games.
+    """Return how many games *run* has played, and how many of them were tries of practice.
 
     >>> from traffic_lights.training.progress import Progress
     >>> from traffic_lights.training.settings import RunSettings
     >>> progress = Progress(0.2, games=16_000, stage=1, stage_games=6_000)
     >>> played_text(Run(RunSettings(), progress))
-    '10,000 games and 6,000 tries of practice against Myopic'
+    '16,000 games, 6,000 of them tries of practice against Myopic'
     """
     tries = run.progress.practice_games
-    games = counted(run.progress.games - tries, "game")
+    games = counted(run.progress.games, "game")
     if not tries:
         return games
-    return (
-        f"{games} and {tries:,} tries of practice against {BASELINES[run.settings.practice].name}"
-    )
+    opponent = BASELINES[run.settings.practice].name
+    return f"{games}, {tries:,} of them tries of practice against {opponent}"
 
 
 def _finished_text(report: dict[str, Any], run: Run) -> str:

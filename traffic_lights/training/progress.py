@@ -206,9 +206,8 @@ def progress_text(now: Moment, before: Moment, passed_s: float) -> str:
     if now.progress.ply >= 0:
         words.append(f"positions after {counted(now.progress.ply, 'move')}")
     tries = now.progress.practice_games
-    words.append(f"{now.earlier_games + now.games - tries:,} games")
-    if tries:
-        words.append(f"{tries:,} tries")
+    of_them = f", {tries:,} of them tries" if tries else ""
+    words.append(f"{now.earlier_games + now.games:,} games{of_them}")
     if passed_s > 0:
         words.append(f"{(now.games - before.games) / passed_s:,.0f} a second")
     words.append(f"{now.decided:,} positions proven won or lost")
