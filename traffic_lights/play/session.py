@@ -158,6 +158,11 @@ class Now:
         return None if one.is_human == other.is_human else int(other.is_human)
 
     @property
+    def up(self) -> int:
+        """The seat that is winning where the graph points up: the only human's, or the first."""
+        return self.only_human or 0
+
+    @property
     def bots(self) -> list[Player]:
         """The bots at the board, the one to move first."""
         players = self.game.players[::-1] if self.mover else self.game.players

@@ -125,7 +125,7 @@ class Task:
         return is_terminal(self.state) if self.is_played_out else bool(self.moves)
 
     @property
-    def is_answered(self) -> bool:
+    def has_result(self) -> bool:
         """Whether it asked for a single move, which was found or shown."""
         return self.is_over and not self.is_played_out
 
@@ -361,7 +361,7 @@ _SHARED: Final = re.compile(r"(?si)Traffic\s+Lights.{1,300}win\s+(?:at\s+once|in
 
 def puzzle_to_share(task: Task) -> str:
     """Return three lines for a friend, who need not know the game, without the solution."""
-    if not task.is_answered:
+    if not task.has_result:
         result = "Can you solve it?"
     elif task.is_shown:
         result = "I did not find the move. Can you?"

@@ -220,7 +220,7 @@ def _buttons_of_task(task: Task) -> Buttons:
 
 
 def _task_heading(task: Task) -> str:
-    if not task.is_answered:
+    if not task.has_result:
         return task.title
     if task.slip is not None:
         return f"The solution: {texts.cells(task.solutions, 'or')}" if task.is_shown else "Right"

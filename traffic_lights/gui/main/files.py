@@ -67,7 +67,7 @@ def copy_game(context: Context) -> None:
     if task is None or task.slip is not None:
         _copy(context, format_record(_shown_game(context)), "The game")
     else:
-        _copy(context, puzzle_to_share(task), "The result" if task.is_answered else "The puzzle")
+        _copy(context, puzzle_to_share(task), "The result" if task.has_result else "The puzzle")
 
 
 def _shown_game(context: Context) -> Game:

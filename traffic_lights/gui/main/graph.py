@@ -39,7 +39,7 @@ def bars_of(session: Session) -> list[Bar]:
         seat = mover(verdict.state)
         winner = seat if verdict.distance % 2 else 1 - seat
         length = 1 - (1 - SHORTEST) * (verdict.distance - 1) / LONGEST_GAME
-        height = length if winner == (session.now.only_human or 0) else -length
+        height = length if winner == session.now.up else -length
         bars.append(Bar(height, verdict.is_mistake))
     return bars
 

@@ -105,8 +105,7 @@ class SidePanel(ttk.Frame):
         names = [shown_name(now.game.players, seat) for seat in (0, 1)]
         sheet = view(session).sheet
         bars = bars_of(session) if now.shows_moves else []
-        up = now.only_human or 0
-        self.graph.show(bars, (names[up], names[1 - up]), now.at)
+        self.graph.show(bars, (names[now.up], names[1 - now.up]), now.at)
         show_if(bars, self.graph, context.window.board)
         if sheet is not None:
             self._head({"#0": sheet.title})
