@@ -127,14 +127,14 @@ class LearningTab(ScrollFrame):
         """Return one sentence about the chosen bot, or as it was, and its style."""
         trainer = self._trainer
         point = self.point
+        if point is not None and self.past.key:
+            return learning_texts.snapshot_text(point), "Strong.TLabel"
         if entry.key == trainer.key:
             return trainer.progress(), "Strong.TLabel"
         if entry.key == trainer.problem[0]:
             return trainer.problem[1], "Warning.TLabel"
         text = ""
-        if point is not None and self.past.key:
-            text = learning_texts.snapshot_text(point)
-        elif trainer.bot is not None:
+        if trainer.bot is not None:
             text = f"“{trainer.bot.name}” is training. One bot trains at a time."
         elif entry.own is not None:
             text = learning_texts.result_text(entry.own.games, entry.own.is_training, point)
