@@ -88,6 +88,8 @@ class ChartTests(unittest.TestCase):
         picture.event_generate("<Motion>", x=round(whole[3][0] + 2), y=9)
         words = self.draw(picture)
         self.assertIn(f"After 3 moves: {round(solved[3]):,} of {POSITIONS_BY_PLY[3]:,}", words)
+        (cover,) = self.drawn(picture, "rectangle", fill=picture["background"])
+        self.assertLessEqual(cover[3], whole[0][1] + 1)
 
     def test_the_bars_of_scores_end_at_the_scores_and_their_lines_at_the_intervals(self) -> None:
         picture = put(ScoreBars(self.root, self.theme), sticky="new")

@@ -24,8 +24,8 @@ class SolvedBars(Chart):
     def draw(self) -> None:
         """Draw the bars of all plies."""
         share = percent_done(sum(self.solved), sum(POSITIONS_BY_PLY))
-        top = self.head(f"Positions solved: {share}", "By the moves made") + 0.3 * self.line
-        bottom = top + 2.9 * self.line
+        top = self.head(f"Positions solved: {share}", "By the moves made") + self.line / 2
+        bottom = top + 2.7 * self.line
         self.configure(height=round(bottom + 1.6 * self.line))
         pitch = (self.winfo_width() - 16) / len(POSITIONS_BY_PLY)
         reading = ""
