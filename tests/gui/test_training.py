@@ -8,6 +8,9 @@ from tests.kit.eye import faults
 from tests.kit.person import click_at
 from tests.kit.workshop import WorkshopTestCase
 from traffic_lights.gui.workshop.form import RARE
+from traffic_lights.storage.files import lock_file
+from traffic_lights.training.folder import LOCK
+from traffic_lights.training.own_bots import Bots
 from traffic_lights.training.settings import SETTINGS
 
 
@@ -189,3 +192,14 @@ class RunTests(WorkshopTestCase):
         self.see("My QBot (")
         self.click("b2")
         self.see("move 3")
+
+    def test_the_slider_says_what_it_shows_after_a_training_that_failed_too(self) -> None:
+        self.new_bot("1500")
+        with lock_file(Bots(self.data).folder / "My QBot" / LOCK):
+            self.press("Start")
+            self.see("is in training already")
+        self.slider.focus_force()
+        self.key("Home")
+        self.see("After 1,000 games, it won")
+        self.key("End")
+        self.see("is in training already")
