@@ -97,6 +97,13 @@ class ValueTests(WorkshopTestCase):
         self.press("Learning", "Inside")
         self.see("Values of One")
 
+    def test_a_position_that_its_games_never_come_to_is_named_so(self) -> None:
+        copyfile(shipped_tables() / "complete.json", table_in(self.data / "bots" / "One"))
+        self.app.context.bots_changed()
+        self.see("Ringed, ●: it plays this", "b2 ● 99.9 %")
+        self.click("d3 c3")
+        self.see("Its own games never come here")
+
     def test_a_player_with_fixed_rules_has_only_best_play(self) -> None:
         self.press("Replay My Game")
         self.see("First finish a game")

@@ -8,11 +8,11 @@ class StudyTests(WorkshopTestCase):
 
     def test_learning_says_in_a_sentence_whether_a_bot_gets_better_and_has_few_words(self) -> None:
         self.choose("One")
-        self.see("Still getting better: +", "points in the last", "beats Myopic from")
+        self.see("Still getting better: on average +", "points in the last", "beats Myopic from")
         self.assert_few_words()
         self.tick("Two")
         self.choose("One")
-        self.see("Still getting better: +")
+        self.see("Still getting better: on average +")
         self.press("Inside")
         self.see("Values of One")
         (text,) = (t.words for t in self.things() if t.words.startswith("Values of One"))

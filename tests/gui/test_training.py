@@ -93,7 +93,7 @@ class FormTests(WorkshopTestCase):
         self.press("Strength", "Learning")
         self.assertEqual(self.value("Games in total"), "12,345")
         self.press("New bot")
-        self.fill("Opponent", "To perfect play")
+        self.fill("Opponent", "Solve backwards")
         self.assertEqual(self.value("Games in total"), "")
         self.fill("Opponent", "Myopic")
         self.assertNotEqual(self.value("Games in total"), "")
@@ -160,7 +160,7 @@ class RunTests(WorkshopTestCase):
 
     def test_from_the_end_backwards_it_becomes_perfect(self) -> None:
         self.press("New bot")
-        self.fill("Opponent", "To perfect play")
+        self.fill("Opponent", "Solve backwards")
         self.press("Start")
         self.see("Stop")
         self.see("Positions solved: ")

@@ -88,7 +88,7 @@ class Pictures(PersonTestCase):
 
     def test_training(self) -> None:
         self.pick("Bots", "Workshop")
-        self.fill("Opponent", "To perfect play")
+        self.fill("Opponent", "Solve backwards")
         self.press("Start")
         self.wait(lambda: re.search(r"solved: (6[6-9]|[7-9]\d) %", self.text), "two thirds solved")
         self.take("training")

@@ -69,7 +69,7 @@ PLANS: Final[Mapping[str, Plan]] = {
     },
     SELF: Plan("Itself", "against itself", "The bot plays itself, from the empty board."),
     REVERSE: Plan(
-        "To perfect play",
+        "Solve backwards",
         "from the end of the game backwards",
         "The bot works back from the end of the game to the empty board, until it plays "
         "perfectly. Then it trains lost positions against Myopic.",

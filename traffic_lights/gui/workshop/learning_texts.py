@@ -88,12 +88,12 @@ def trend_text(points: Sequence[Measured]) -> str:
     ...                             for n, s in enumerate(scores, 1)]
     >>> rise = .1, .2, .3, .4, .45, .5, .56, .6, .68, .7, .69, .72, .75, .78, .8, .81
     >>> print(trend_text(found(*rise)))  # doctest: +NORMALIZE_WHITESPACE
-    Still getting better: +5 to +13 points in the last 400 games.
+    Still getting better: on average +5 to +13 points in the last 400 games.
     Clearly beats Myopic from 800 games.
     >>> trend_text(found(*rise[:8], .47, .52, .46, .4, .45, .6, .48, .47)).partition(" in ")[0]
-    'Not sure whether it still gets better: −7 to +14 points'
+    'Not sure whether it still gets better: on average −7 to +14 points'
     >>> trend_text(found(*rise[:8], *4 * [0.4, 0.41])).partition(" in ")[0]
-    'Hardly any change: −1 to +1 points'
+    'Hardly any change: on average −1 to +1 points'
     """
     if not points or not points[-1].games or points[-1].decided == POSITIONS:
         return ""
@@ -122,7 +122,7 @@ def _change(points: Sequence[Measured]) -> str:
         how = "Hardly any change"
     low, high = 100 * (change - error), 100 * (change + error)
     gained = f"{low:+.0f} to {high:+.0f} points".replace("-", "−")
-    return f"{how}: {gained} in the last {round((1 - LATE) * games):,} games."
+    return f"{how}: on average {gained} in the last {round((1 - LATE) * games):,} games."
 
 
 def _beaten(points: Sequence[Measured]) -> str:

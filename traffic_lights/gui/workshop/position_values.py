@@ -16,9 +16,11 @@ from traffic_lights.play.verdicts import ranked_moves
 from traffic_lights.players.roster import Entry
 
 LEGEND: Final = (
-    "Values of {}: what it expects, −1 (loss) to +1 (win). Ringed, ●: it plays this. "
+    "Values of {}: what it expects, −1 (loss) to +1 (win). {} "
     "White edge: {}. Best play: moves of the winner."
 )
+PLAYED: Final = "Ringed, ●: it plays this."
+NEVER_HERE: Final = "Its own games never come here."
 NOTHING: Final = f" “{learned.UNKNOWN}”: nothing learned."
 RATES: Final = " Percentages: lost to best play, but won so often in practice."
 
@@ -76,7 +78,14 @@ def shown_position(
         moves.sort(key=lambda move: (move.action not in plays, -known[move.action].share))
         best_cells = {cell for cell, value in values.items() if value.is_best}
         values = {cell: one._replace(is_best=cell in best_cells) for cell, one in known.items()}
-        legend = _legend(player.entry.name, known, can_win=any(move.wins for move in moves))
+        legend = LEGEND.format(
+            player.entry.name,
+            PLAYED if plays else NEVER_HERE,
+            "the best moves" if any(move.wins for move in moves) else "lasts longest",
+        )
+        texts = [value.text for value in known.values()]
+        legend += NOTHING * (learned.UNKNOWN in texts)
+        legend += RATES * any("%" in text for text in texts)
         note = f"{legend} {learned.why_promising(player.table, state, moves)}"
     rows = []
     for move in moves:
@@ -84,10 +93,3 @@ def shown_position(
         sign = " ●" * (move.action in plays)
         rows.append((f"{format_cell(move.action)}{sign}", value, value_text(move.distance)))
     return Shown(played, values, plays, text=note), rows
-
-
-def _legend(name: str, values: MoveValues, *, can_win: bool) -> str:
-    """Return how to read the learned *values* of the player *name*."""
-    texts = [value.text for value in values.values()]
-    legend = LEGEND.format(name, "the best moves" if can_win else "lasts longest")
-    return legend + NOTHING * (learned.UNKNOWN in texts) + RATES * any("%" in t for t in texts)
