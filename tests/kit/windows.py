@@ -8,16 +8,19 @@ from tests.kit.samples import PATIENCE_S
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.play.settings import Settings
 
-_roots: list[tk.Tk] = []
-"""Kept for the whole run, because a Tk that another thread deletes ends the process."""
+_kept: list[tuple[tk.Tk, Theme]] = []
+"""Kept for the whole run: a Tk that another thread deletes ends the process, and a font that one
+deletes waits a second for its window.
+"""
 
 
 def new_window() -> tuple[tk.Tk, Theme]:
     """Return a window that has nothing yet, and the usual theme of it."""
     root = tk.Tk()
     root.tk.eval("proc ::bgerror args {}")  # Tk would print what was due when a window went
-    _roots.append(root)
-    return root, Theme(root, **Settings(theme="light").look)
+    theme = Theme(root, **Settings(theme="light").look)
+    _kept.append((root, theme))
+    return root, theme
 
 
 def loop_until(root: tk.Misc, is_true: Callable[[], object]) -> None:
