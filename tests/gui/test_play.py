@@ -5,8 +5,8 @@ import unittest
 from tests.kit.person import GAME, PersonTestCase
 from tests.kit.samples import tablebase
 from tests.kit.sessions import after
-from traffic_lights.gui.main.graph import bars_of
 from traffic_lights.play.verdicts import BEST_PLAY
+from traffic_lights.play.view import bars_of
 
 BEFORE_THE_END = GAME[: GAME.rindex(" ")]
 

@@ -31,7 +31,7 @@ from traffic_lights.play.verdicts import (
     hint,
     judge,
     puzzle_hint,
-    ranked_moves,
+    recommended,
     solutions,
     wins_in,
 )
@@ -158,9 +158,9 @@ class Task:
         return task._made(tried)
 
     def revealed(self) -> Self:
-        """Return the task after its best move was shown and made."""
+        """Return the task after the recommended move was shown and made."""
         shown = replace(self, is_shown=True, is_last_shown=True)
-        return shown._made(ranked_moves(self.state)[0])
+        return shown._made(recommended(self.state))
 
     def _made(self, move: Verdict) -> Self:
         reply = move.replies[:1] if self.is_played_out else ()

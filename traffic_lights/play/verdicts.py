@@ -36,13 +36,13 @@ class Verdict:
     """The state before the move."""
     action: Action
     rank: int
-    """0 for the best moves; equally good moves have the same rank."""
+    """0 for the moves that are recommended; equally good moves have the same rank."""
     distance: int
     """The plies from *state* to the end once *action* is played: odd if its player wins."""
     best: Action
     """The fastest win or the longest defence: *action* if it is one, or else the lowest of them.
 
-    In a lost position, the move of rank 0 may be another: the hardest to answer.
+    In a lost position, another may be recommended: the move that is hardest to answer.
     """
     best_distance: int
     """The plies from *state* to the end with best play."""
@@ -101,7 +101,7 @@ class Verdict:
 
 @lru_cache(maxsize=256)
 def ranked_moves(state: State) -> tuple[Verdict, ...]:
-    """Return the moves of *state*, which must not be terminal, best first.
+    """Return the moves of *state*, which must not be terminal, the recommended ones first.
 
     In a won position the winning moves come first, the fastest ahead, then those that lose, the
     longest ahead. In a lost position the first is the move after which the smallest share of the
@@ -138,6 +138,11 @@ def ranked_moves(state: State) -> tuple[Verdict, ...]:
         for action, distance in distances.items()
     ]
     return tuple(sorted(moves, key=lambda move: (move.rank, move.action)))
+
+
+def recommended(state: State) -> Verdict:
+    """Return the move that a hint or a solution names: a fastest win, or the hardest to answer."""
+    return ranked_moves(state)[0]
 
 
 def judge(state: State, action: Action) -> Verdict:
@@ -177,7 +182,7 @@ class Hint(NamedTuple):
 
 def hint(state: State, step: int) -> Hint:
     """Return the hint of *step* 1 to 3 for the player to move in *state*."""
-    move = ranked_moves(state)[0]
+    move = recommended(state)
     return Hint(step, move, ((), solutions(state), (move.action,))[step - 1])
 
 
@@ -188,7 +193,7 @@ def puzzle_hint(state: State, step: int, refuted: tuple[Action, ...]) -> Hint:
     marks those of them in the column of the best move, or in its row if the column rules nothing
     out or would give the move away, and step 3 that move.
     """
-    move = ranked_moves(state)[0]
+    move = recommended(state)
     safe = quiet_actions(state)
     names_safe = move.distance > 1 and len(safe) > 1
     left = [a for a in (safe if names_safe else legal_actions(state)) if a not in refuted]

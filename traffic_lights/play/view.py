@@ -4,7 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
-from traffic_lights.board.rules import Action, complete_lines, format_cell, is_terminal, mover
+from traffic_lights.board.rules import (
+    LONGEST_GAME,
+    Action,
+    complete_lines,
+    format_cell,
+    is_terminal,
+    mover,
+)
 from traffic_lights.play import texts
 from traffic_lights.play.game import Players
 from traffic_lights.play.lessons import LESSONS
@@ -12,6 +19,8 @@ from traffic_lights.play.session import Session
 from traffic_lights.play.tasks import PuzzleRecord, Task, TaskKind, puzzle_figures, tries_text
 from traffic_lights.play.verdicts import NOTHING, Verdict, wins_in
 
+SHORTEST_BAR: Final = 0.12
+"""The length of the bar of a win that is furthest away, as a share of the longest bar."""
 FINISHED: Final = "A line is already complete here. Change a lamp first."
 Buttons: TypeAlias = Mapping[str, str]
 """The buttons: each command, and its words, in their places."""
@@ -252,3 +261,29 @@ def _sheet(record: PuzzleRecord, task: Task) -> Sheet | None:
         rows = (one.title + done[number in record.lessons] for number, one in enumerate(LESSONS))
         return Sheet("How to Win", tuple(rows), task.number)
     return Sheet("Puzzles", puzzle_figures(record))
+
+
+# --- the graph of the game ---
+
+
+class Bar(NamedTuple):
+    """One move in the graph."""
+
+    height: float
+    """From -1, the player of a bar down has won, to 1, the player of a bar up has."""
+    is_mistake: bool
+
+
+def bars_of(session: Session) -> list[Bar]:
+    """Return a bar for each move made, if the verdict on every move is shown."""
+    bars: list[Bar] = []
+    for number in range(len(session.now.game.actions)):
+        verdict = session.shown_verdict(number + 1)
+        if verdict is None or not session.shows_all_verdicts:
+            return []
+        seat = mover(verdict.state)
+        winner = seat if verdict.distance % 2 else 1 - seat
+        length = 1 - (1 - SHORTEST_BAR) * (verdict.distance - 1) / LONGEST_GAME
+        height = length if winner == session.now.up else -length
+        bars.append(Bar(height, verdict.is_mistake))
+    return bars

@@ -7,41 +7,15 @@ mark at the end of its bar.
 
 import tkinter as tk
 from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
-from traffic_lights.board.rules import LONGEST_GAME, mover
 from traffic_lights.gui.kit.drawing import Drawing
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.play.session import Session
+from traffic_lights.play.view import Bar
 from traffic_lights.storage.words import fitted
 
-SHORTEST: Final = 0.12
-"""The length of the bar of a win that is furthest away, as a share of the longest bar."""
 FEWEST: Final = 16
 """The moves that the graph has room for at least, so that a short game has no wide bars."""
-
-
-class Bar(NamedTuple):
-    """One move in the graph."""
-
-    height: float
-    """From -1, the player of a bar down has won, to 1, the player of a bar up has."""
-    is_mistake: bool
-
-
-def bars_of(session: Session) -> list[Bar]:
-    """Return a bar for each move made, if the verdict on every move is shown."""
-    bars: list[Bar] = []
-    for number in range(len(session.now.game.actions)):
-        verdict = session.shown_verdict(number + 1)
-        if verdict is None or not session.shows_all_verdicts:
-            return []
-        seat = mover(verdict.state)
-        winner = seat if verdict.distance % 2 else 1 - seat
-        length = 1 - (1 - SHORTEST) * (verdict.distance - 1) / LONGEST_GAME
-        height = length if winner == session.now.up else -length
-        bars.append(Bar(height, verdict.is_mistake))
-    return bars
 
 
 class Graph(Drawing):

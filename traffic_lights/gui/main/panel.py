@@ -9,13 +9,13 @@ from traffic_lights.board.rules import format_cell, mover
 from traffic_lights.gui.kit.widgets import add_bar, paragraph, put, show_if, stretch
 from traffic_lights.gui.main.cards import shown_name
 from traffic_lights.gui.main.context import Context
-from traffic_lights.gui.main.graph import Graph, bars_of
+from traffic_lights.gui.main.graph import Graph
 from traffic_lights.gui.main.seats import has_trained_bot
 from traffic_lights.play import texts
 from traffic_lights.play.session import Session
 from traffic_lights.play.settings import CHOICES
 from traffic_lights.play.verdicts import LEARNED, MISTAKES
-from traffic_lights.play.view import view
+from traffic_lights.play.view import bars_of, view
 from traffic_lights.storage.words import fitted
 
 
