@@ -52,7 +52,7 @@ class EvaluateTests(FolderTestCase):
             tempfile.TemporaryDirectory() as name,
             mock.patch.dict(os.environ, TRAFFIC_LIGHTS_HOME=name),
             mock.patch("traffic_lights.training.plans.BATCH", 10),
-            mock.patch("traffic_lights.training.snapshots.milestone", lambda games: games // 20),
+            mock.patch("traffic_lights.training.snapshots.MILESTONES", range(0, 100, 20)),
         ):
             bot = Bots(Path(name)).create("Mine")
             train_in(bot.folder, {"plan": "random", "games": 50})

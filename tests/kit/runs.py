@@ -129,7 +129,7 @@ def tiny() -> Iterator[None]:
             ("training.plans.BATCH", BATCH),
             ("training.plans.starting_positions", lambda: reached_from(LATE)),
             ("training.snapshots.QUARTER", sum(map(len, reached_from(LATE))) // 4),
-            ("training.snapshots.milestone", lambda games: games // BATCH),
+            ("training.snapshots.MILESTONES", range(0, 10**6, BATCH)),
             ("learning.proving.finished_positions", cache(positions.finished_positions)),
             ("learning.proving.byte_flags", cache(positions.byte_flags)),
             ("training.store.COMPACT_FROM", 1000),

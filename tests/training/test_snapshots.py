@@ -23,7 +23,7 @@ from traffic_lights.training.plans import BATCH
 from traffic_lights.training.progress import run_in, settings_of_last_run
 from traffic_lights.training.run import Training
 from traffic_lights.training.settings import RunSettings
-from traffic_lights.training.snapshots import kept_snapshots, milestone, snapshot_games
+from traffic_lights.training.snapshots import MILESTONES, kept_snapshots, snapshot_games
 
 
 def contents(table: QTable) -> dict[int, dict[int, float]]:
@@ -33,7 +33,7 @@ def contents(table: QTable) -> dict[int, dict[int, float]]:
 class SnapshotTests(FolderTestCase):
     def setUp(self) -> None:
         self.enterContext(mock.patch.object(plans, "BATCH", 10))
-        self.enterContext(mock.patch.object(snapshots, "milestone", lambda games: games // 20))
+        self.enterContext(mock.patch.object(snapshots, "MILESTONES", range(0, 1000, 20)))
 
     def test_each_is_the_table_of_a_run_of_so_many_games(self) -> None:
         wanted: dict[str, Any] = {"plan": "myopic", "games": 70, "seed": 7}
@@ -68,14 +68,14 @@ class SnapshotTests(FolderTestCase):
         self.assertEqual((before and before.plan), "random")
         of_table = settings_of_last_run(read_table(self.folder / "qtable.json").meta)
         self.assertEqual(of_table, last)
-        passed = {milestone(games) for games in range(0, 120_000, 500)}
+        passed = {games for games in MILESTONES if games <= 100_000}
         thousands = 0, 1, 2, 5, 10, 15, 20, 30, 50, 70, 100
         self.assertEqual(passed, {1_000 * number for number in thousands})
         self.assertFalse([games for games in passed if games % BATCH], "taken at ends of batches")
 
     def test_a_run_that_stops_after_every_batch_keeps_the_same(self) -> None:
         self.enterContext(tiny())
-        self.enterContext(mock.patch.object(snapshots, "milestone", lambda games: games // 20))
+        self.enterContext(mock.patch.object(snapshots, "MILESTONES", range(0, 1000, 20)))
         for wanted in ({"plan": "random", "games": 70}, {"plan": "reverse", "practice": "none"}):
             kept = []
             for stop in (mock.Mock(return_value=False), mock.Mock(return_value=True)):

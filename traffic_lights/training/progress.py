@@ -165,7 +165,7 @@ class Moment:
     note: str = ""
     """A sentence for the user, mostly empty."""
     is_kept: bool = False
-    """Whether a snapshot of the bot was kept now."""
+    """Whether a snapshot of the bot was kept after these games."""
     earlier_games: int = 0
     """The games of the runs before."""
 

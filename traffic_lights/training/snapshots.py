@@ -4,6 +4,7 @@
 (0, 2000, 20000)
 """
 
+from bisect import bisect_right
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -23,9 +24,9 @@ MILESTONES: Final[tuple[int, ...]] = (
     *(0, 1_000, 2_000, 5_000),
     *(n * 10**zeros for zeros in range(3, 11) for n in (10, 15, 20, 30, 50, 70)),
 )
-"""The games after which a bot has a snapshot: 1,000, 2,000, 5,000, 10,000, 15,000, 20,000, ...
+"""The games after which a bot has a snapshot: 1,000, 2,000, 5,000, 10,000, 15,000, ..., ascending.
 
-Each is a multiple of the length of a batch, because they are taken between two batches.
+They are taken between two batches, where the table and the run agree on the games.
 """
 QUARTER: Final = POSITIONS // 4
 """The plan *reverse* has a snapshot when so many positions are decided. It takes half a second."""
@@ -33,7 +34,7 @@ QUARTER: Final = POSITIONS // 4
 
 def milestone(games: int) -> int:
     """Return the last of MILESTONES that is not above *games*."""
-    return max(each for each in MILESTONES if each <= games)
+    return MILESTONES[bisect_right(MILESTONES, games) - 1]
 
 
 def snapshot_games(folder: Path) -> list[int]:
