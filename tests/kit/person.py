@@ -453,7 +453,8 @@ class PersonTestCase(unittest.TestCase):
         window = self.front
         window.wm_geometry(f"{wide}x{high}")
         size = wide, high
-        self.wait(lambda: (window.winfo_width(), window.winfo_height()) == size, f"size {size}")
+        least = f"size {size} of a window that needs {window.wm_minsize()}"
+        self.wait(lambda: (window.winfo_width(), window.winfo_height()) == size, least)
 
     def paste(self, text: str) -> None:
         self.app.root.clipboard_clear()

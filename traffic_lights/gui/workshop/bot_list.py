@@ -105,7 +105,8 @@ class BotList(ttk.Treeview):
         """
         self.chosen = chosen
         theme = self._theme
-        self.column("#0", width=theme.px(32))
+        headings = max(map(theme.strong.measure, SECTIONS))
+        self.column("#0", width=headings + theme.px(6))  # with the sign that folds a part
         fit_columns(self, theme.body.measure, ([column.widest] for column in COLUMNS.values()))
         self.tag_configure("heading", foreground=theme.colours.muted, font=theme.strong)
         self.tag_configure("problem", foreground=theme.colours.disabled)

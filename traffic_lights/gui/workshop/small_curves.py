@@ -51,14 +51,14 @@ class SmallCurves(Chart):
 
     def _draw_strip(self, plot: Plot, title: str, points: Sequence[tuple[int, float]]) -> None:
         """Draw *points* from 0 to the highest."""
-        highest = max(value for _, value in points) or 1.0
+        highest = max(value for _, value in points)
         title = fitted(title, self.theme.body.measure, self.winfo_width() - plot.left)
         self.write(plot.left, plot.top + 0.6 * self.line, title)
         bottom = plot.bottom - 0.5 * self.line
         plot = plot._replace(top=plot.top + 1.4 * self.line, bottom=bottom)
         written = f"{highest:.2g}" if highest < 10 else short(round(highest))
-        self.write(plot.left - 8, plot.top, written, anchor="e")
+        self.write(plot.left - 8, plot.top, written if highest else "", anchor="e")
         self.write(plot.left - 8, bottom, "0", anchor="e")
         self.create_line(plot.left, bottom, plot.right, bottom, fill=self.theme.colours.border)
-        places = [(plot.x(games), plot.y(value / highest)) for games, value in points]
+        places = [(plot.x(games), plot.y(value / (highest or 1))) for games, value in points]
         self.curve(places, self._chart.curves[0].style)
