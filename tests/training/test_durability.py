@@ -1,6 +1,6 @@
 """Nothing is ever lost: training that dies, starves and loses its power, and ends as if it had not.
 
-The normal run takes samples, and ``TRAFFIC_LIGHTS_SLOW=1`` does everything.
+The normal run takes few samples, and ``TRAFFIC_LIGHTS_SLOW=1`` many.
 """
 
 import os
