@@ -8,7 +8,7 @@ from traffic_lights.board.rules import EMPTY_BOARD, Action, State, format_cell, 
 from traffic_lights.gui.kit.board_view import MoveValues
 from traffic_lights.gui.main.explain import exact_values, learned_values
 from traffic_lights.gui.workshop.formula import Term
-from traffic_lights.gui.workshop.shared import NEW_BOT
+from traffic_lights.gui.workshop.shared import NEW_BOT, as_sentence
 from traffic_lights.learning.qtable import QTable, TableBot
 from traffic_lights.play import learned
 from traffic_lights.play.texts import value_text
@@ -20,7 +20,6 @@ LEGEND: Final = (
     "White edge: {}. Best play: moves of the winner."
 )
 PLAYED: Final = "Ringed, ●: it plays this."
-NEVER_HERE: Final = "Its own games never come here."
 NOTHING: Final = f" “{learned.UNKNOWN}”: nothing learned."
 RATES: Final = " Percentages: lost to best play, but won so often in practice."
 
@@ -80,7 +79,7 @@ def shown_position(
         values = {cell: one._replace(is_best=cell in best_cells) for cell, one in known.items()}
         legend = LEGEND.format(
             player.entry.name,
-            PLAYED if plays else NEVER_HERE,
+            PLAYED if plays else as_sentence(learned.NEVER_HERE),
             "the best moves" if any(move.wins for move in moves) else "lasts longest",
         )
         texts = [value.text for value in known.values()]
