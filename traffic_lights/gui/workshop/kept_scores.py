@@ -25,15 +25,13 @@ from traffic_lights.training.folder import TABLE
 from traffic_lights.training.own_bots import OwnBot
 from traffic_lights.version import __version__
 
-_SEAT: Final = Record(record_of(SeatScore).members, SeatScore)
-"""With each of its sums: a row from before there was one of them would show it as 0."""
 _ROW: Final = Record(
     {
         "bot": KEY,
         "opponent": KEY,
         "written": ListOf(Whole()),
-        "first": _SEAT,
-        "second": _SEAT,
+        "first": record_of(SeatScore),
+        "second": record_of(SeatScore),
         "distinct": Whole(),
         "exact": OrNone(Record({"first": Number(0, 1), "second": Number(0, 1)}, ExactScore)),
         "is_final": Flag(),
