@@ -100,7 +100,8 @@ def main(arguments: Sequence[str]) -> int:
     with Ticker(quiet=options.quiet) as ticker:
         try:
             pairs = product(bots, opponents)
-            for row in evaluate(pairs, options.games or _GAMES, options.seed, options.budget):
+            games = options.games or _GAMES
+            for row in evaluate(pairs, games, seed=options.seed, budget=options.budget):
                 rows[row.bot.key, row.opponent.key] = row
                 ticker.tell(
                     f"{row.bot.name} against {row.opponent.name}: "

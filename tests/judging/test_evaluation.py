@@ -53,7 +53,9 @@ class ExactTests(unittest.TestCase):
     def test_who_compares_bots_has_all_sampled_scores_before_the_slow_exact_ones(self) -> None:
         with mock.patch("traffic_lights.judging.evaluation.exact_score") as computed:
             computed.return_value = ExactScore(0.5, 0.5)
-            rows = list(evaluation.evaluate([(RANDOM, MYOPIC), (MYOPIC, RANDOM)], 2, 7, BUDGET))
+            rows = list(
+                evaluation.evaluate([(RANDOM, MYOPIC), (MYOPIC, RANDOM)], 2, 7, budget=BUDGET)
+            )
         keys = [(row.bot.key, row.opponent.key, row.exact is not None) for row in rows]
         one, two = ("random", "myopic"), ("myopic", "random")
         self.assertEqual(keys, [(*one, False), (*two, False), (*one, True), (*two, True)])

@@ -94,7 +94,7 @@ class Evaluator:
         for bot, opponent in left:
             self.rows[bot.key, opponent.key] = Row(bot, opponent, games)
         self.pairs = left
-        self._start(partial(evaluate, left, games, SEED, BUDGET))
+        self._start(partial(evaluate, left, games, seed=SEED, budget=BUDGET))
 
     def find_loss(self, bot: Entry) -> None:
         """Look for a game that *bot* loses."""
