@@ -17,11 +17,10 @@ from traffic_lights.board.games import PlayerError
 from traffic_lights.board.rules import RulesError, draw_board, format_cell, is_terminal, parse_cell
 from traffic_lights.console.shell import INTERRUPTED, SUCCESS, conversation, read_line, say
 from traffic_lights.play import texts
-from traffic_lights.play.commands import COMMANDS, Command
-from traffic_lights.play.game import HUMAN, LONGEST_TEXT, Player, format_record
+from traffic_lights.play.commands import COMMANDS, Command, to_copy
+from traffic_lights.play.game import HUMAN, LONGEST_TEXT, Player
 from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.session import Session
-from traffic_lights.play.tasks import puzzle_to_share
 from traffic_lights.play.userdata import UserData
 from traffic_lights.play.verdicts import BEST_PLAY, Hint
 from traffic_lights.play.view import view
@@ -114,10 +113,8 @@ class TextGame:
             case "values", _:
                 return self._values()
             case "copy", _:
-                task = session.now.task
-                if task is not None and task.slip is None:
-                    return puzzle_to_share(task)
-                return format_record(session.now.game)
+                text, _ = to_copy(session)
+                return text
             case "help", _:
                 return _help()
             case "quit", _:

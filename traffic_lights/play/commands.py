@@ -18,9 +18,9 @@ from typing import Final
 from traffic_lights.board.rules import EMPTY_BOARD, is_terminal
 from traffic_lights.board.tablebase import shared_tablebase
 from traffic_lights.play import texts
-from traffic_lights.play.game import Game, parse_pasted
+from traffic_lights.play.game import Game, format_record, parse_pasted
 from traffic_lights.play.session import Session
-from traffic_lights.play.tasks import parse_puzzle, puzzle_task
+from traffic_lights.play.tasks import parse_puzzle, puzzle_task, puzzle_to_share
 from traffic_lights.play.verdicts import NOTHING, Hint
 from traffic_lights.play.view import FINISHED
 
@@ -246,6 +246,24 @@ _ALL: Final = (
     ),
 )  # fmt: skip
 COMMANDS: Final = {command.name: command for command in _ALL}
+
+
+def shown_game(session: Session) -> Game:
+    """Return the game on the board, which may be one from a puzzle or a set-up."""
+    now = session.now
+    if now.shows_moves:
+        return now.game
+    task = now.task
+    start, moves = (now.state, ()) if task is None else (task.start, task.moves)
+    return Game(start, moves, now.game.players)
+
+
+def to_copy(session: Session) -> tuple[str, str]:
+    """Return the game on the board as text, or the puzzle for a friend, and what that is."""
+    task = session.now.task
+    if task is None or task.slip is not None:
+        return format_record(shown_game(session)), "The game"
+    return puzzle_to_share(task), "The result" if task.has_result else "The puzzle"
 
 
 def paste(session: Session, text: str) -> None:

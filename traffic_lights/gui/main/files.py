@@ -12,8 +12,8 @@ from traffic_lights.board.rules import RulesError
 from traffic_lights.gui.kit.saving import ALL_FILES, ask_to_save
 from traffic_lights.gui.main.context import Context
 from traffic_lights.play.commands import paste as paste_text
-from traffic_lights.play.game import Game, format_record
-from traffic_lights.play.tasks import puzzle_to_share
+from traffic_lights.play.commands import shown_game, to_copy
+from traffic_lights.play.game import format_record
 from traffic_lights.storage.files import StorageError, read_text, write_atomically
 from traffic_lights.storage.words import free_name
 
@@ -42,7 +42,7 @@ def open_game(context: Context) -> None:
 
 def save_game(context: Context) -> None:
     """Let the player choose a name, and save the shown game there."""
-    record = format_record(_shown_game(context))
+    record = format_record(shown_game(context.session))
     name = dated_name(context)
     path = ask_to_save(context.root, "Save the Game", name, _KINDS)
     if path is None:
@@ -62,25 +62,8 @@ def dated_name(context: Context) -> str:
 
 
 def copy_game(context: Context) -> None:
-    """Put the record of the shown game on the clipboard, or the result of the puzzle."""
-    task = context.session.now.task
-    if task is None or task.slip is not None:
-        _copy(context, format_record(_shown_game(context)), "The game")
-    else:
-        _copy(context, puzzle_to_share(task), "The result" if task.has_result else "The puzzle")
-
-
-def _shown_game(context: Context) -> Game:
-    """Return the game to save, which may be one from a puzzle or a set-up."""
-    now = context.session.now
-    if now.shows_moves:
-        return now.game
-    task = now.task
-    start, moves = (now.state, ()) if task is None else (task.start, task.moves)
-    return Game(start, moves, now.game.players)
-
-
-def _copy(context: Context, text: str, what: str) -> None:
+    """Put the record of the shown game on the clipboard, or the puzzle."""
+    text, what = to_copy(context.session)
     context.root.clipboard_clear()
     context.root.clipboard_append(text)
     context.say(f"{what} is on the clipboard.")
