@@ -11,7 +11,7 @@ from tests.kit.sessions import BOT, OTHER_BOT, new_session, play_all
 from traffic_lights.board.rules import format_cell, parse_board, parse_cell
 from traffic_lights.play import texts
 from traffic_lights.play.game import HUMAN, Game, Player, Players
-from traffic_lights.play.verdicts import hint, judge, ranked_moves
+from traffic_lights.play.verdicts import hint, judge, puzzle_hint, ranked_moves
 
 TWO_PERSONS = (HUMAN, HUMAN)
 MORE = "Another hint says more."
@@ -73,6 +73,14 @@ class MoveTextTests(unittest.TestCase):
             self.assertIn(f"{format_cell(third.move.action)} is hardest to answer: {words}", text)
             met += 1
         self.assertGreater(met, 5)
+
+    def test_the_first_hint_of_a_puzzle_rules_out_what_loses_at_once_and_nothing_else(self) -> None:
+        for board, words in (
+            ("100202000000", "All moves but a1, d1, b2, c2, d2, b3, c3 and d3 let"),
+            ("000232000030", "No move lets the opponent complete a line."),
+        ):
+            first = puzzle_hint(parse_board(board), 1, ())
+            self.assertIn(words, texts.hint_text(first, TWO_PERSONS))
 
     def test_who_asks_before_the_first_move_is_not_told_that_the_game_is_lost(self) -> None:
         first = hint(parse_board("000000000000"), 1)

@@ -220,9 +220,9 @@ def hint_text(hint: Hint, players: Players) -> str:
     """Return the sentence of a hint for one of *players*, which says more with each step."""
     move = hint.move
     if hint.step == 1:
-        text = _looking_around(move) if hint.is_task else _prospect(move, players)
+        text = _looking_around(move) if hint.is_for_win else _prospect(move, players)
         return f"{text} Another hint says more."
-    if hint.is_task:
+    if hint.is_for_win:
         return _where(hint) if hint.step == 2 else why_it_wins(move)
     if hint.step == 2:
         one, more = ("wins", "win") if move.wins else ("is the best try", "are the best tries")
@@ -261,6 +261,8 @@ def _looking_around(move: Verdict) -> str:
     if move.distance == 1:
         return "You can complete a line now. Look for one that needs a single step."
     safe = quiet_actions(move.state)
+    if len(safe) == len(legal_actions(move.state)):
+        return "No move lets the opponent complete a line."
     but = cells(safe) if len(safe) > 1 else "one"
     return f"All moves but {but} let the opponent complete a line."
 

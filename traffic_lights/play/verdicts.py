@@ -1,7 +1,16 @@
 """What the exact solution shows about the moves of a position: order, verdicts and hints.
 
-This module has the facts; `texts` has the words. Distances are in plies from the state before
-the move, as `Tablebase.action_distances` gives them: odd if the mover wins.
+This module has the facts; `texts` has the words. Which moves are good is asked in four ways:
+
+- `Verdict.best`: a fastest win; in a lost position, a move that lasts longest
+- `recommended`, with rank 0: a fastest win; in a lost position, the move that is hardest to answer,
+  which may lose earlier
+- `solutions`: all that a player may look for: the winning moves, or both kinds of defence
+- `Verdict.is_mistake`: what a player is blamed for; a move that is neither recommended nor the best
+  is mostly no mistake
+
+Distances are in plies from the state before the move, as `Tablebase.action_distances` gives them:
+odd if the mover wins.
 
 >>> from traffic_lights.board.rules import parse_board, parse_cell
 >>> move = judge(parse_board("000001000000"), parse_cell("b2"))
@@ -176,8 +185,8 @@ class Hint(NamedTuple):
     """The move of step 3, one of the best."""
     cells: tuple[Action, ...]
     """What to mark on the board: nothing in step 1, all good moves in 2, the one move in 3."""
-    is_task: bool = False
-    """Whether it helps in a task that says already that the position is won."""
+    is_for_win: bool = False
+    """Whether it helps to find a win, of which the player has been told."""
 
 
 def hint(state: State, step: int) -> Hint:
@@ -205,4 +214,4 @@ def puzzle_hint(state: State, step: int, refuted: tuple[Action, ...]) -> Hint:
         row = tuple(a for a in left if a // COLUMNS == move.action // COLUMNS)
         fewer = [some for some in (column, row) if 1 < len(some) < len(left)]
         marked = (fewer or [min(column, row, key=len)])[0]
-    return Hint(step, move, marked, is_task=True)
+    return Hint(step, move, marked, is_for_win=True)
