@@ -14,6 +14,7 @@ from tests.kit.sessions import (
     play_all,
     why_not,
 )
+from tests.play.test_commands import BEGIN
 from traffic_lights.board.rules import (
     CELLS,
     EMPTY_BOARD,
@@ -81,7 +82,7 @@ class UndoTests(unittest.TestCase):
         self.assertEqual(session.click(11), LINE_WITHOUT_RESULT)
 
     def test_the_game_waits_as_it_was_behind_a_puzzle_or_a_set_up(self) -> None:
-        for name in ("puzzle", "set_up", "lessons"):
+        for name in (*BEGIN.split(), "set_up"):
             for goes_back in ("undo", "previous"):
                 with self.subTest(name=name, goes_back=goes_back):
                     session = after("0 5 6 3")

@@ -9,7 +9,7 @@ from tests.kit.sessions import after, do, new_session, task_of
 from tests.play.test_commands import BEGIN
 from traffic_lights.board.rules import format_board, legal_actions, parse_board
 from traffic_lights.play import tasks
-from traffic_lights.play.commands import paste
+from traffic_lights.play.commands import COMMANDS, paste
 from traffic_lights.play.game import format_position
 from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.view import view
@@ -54,6 +54,7 @@ class EachKindTests(unittest.TestCase):
                 with self.subTest(task.title):
                     hints = [session.hint() for _ in range(3)]
                     self.assertIn(hints[-1].move.action, task.solutions)
+                    self.assertTrue(COMMANDS[task.then].typed)
                     do(session, "reveal")
                     self.assertIn(task_of(session).moves[0], task.solutions)
                     if task.slip is None:
@@ -68,7 +69,7 @@ class EachKindTests(unittest.TestCase):
 class CountingTests(unittest.TestCase):
     def test_two_clean_ones_raise_the_level_and_any_other_lowers_it_and_says_so(self) -> None:
         record = tasks.PuzzleRecord()
-        clean, other = (tasks.puzzle_task(EASY, tasks.TaskKind.PUZZLE) for _ in range(2))
+        clean, other = (tasks.puzzle_task(EASY, tasks.CountsAs.PUZZLE) for _ in range(2))
         levels = []
         for task in (right(clean), right(clean), right(clean), right(wrong(other))):
             record = record.counted(task)
@@ -100,7 +101,8 @@ class CountingTests(unittest.TestCase):
         session.click(task_of(session).solutions[0])
         do(session, "leave")
         self.assertEqual(
-            [task.kind for task in session.ended], [tasks.TaskKind.PUZZLE, tasks.TaskKind.TODAY]
+            [task.counts_as for task in session.ended],
+            [tasks.CountsAs.PUZZLE, tasks.CountsAs.TODAY],
         )
 
     def test_todays_puzzle_is_there_again_as_it_was_left(self) -> None:
@@ -116,7 +118,9 @@ class CountingTests(unittest.TestCase):
         self.assertEqual(record.mistakes, (format_position(state),))
         source = tasks.PuzzleSource(7)
         shown = [source.next(record) for _ in range(tasks.OWN_EVERY)]
-        self.assertEqual([task.kind is tasks.TaskKind.OWN for task in shown], [False, False, True])
+        self.assertEqual(
+            [task.counts_as is tasks.CountsAs.OWN for task in shown], [False, False, True]
+        )
         self.assertEqual(record.counted(wrong(shown[-1])).mistakes, record.mistakes)
         self.assertEqual(record.counted(right(shown[-1])).mistakes, ())
 

@@ -3,7 +3,7 @@
 A puzzle, a lesson and a mistake under review are the same value: a right move is made, a wrong one
 is judged. `PuzzleRecord` holds the results of a player, and `PuzzleSource` makes the next puzzle.
 
->>> puzzle = puzzle_task(parse_position("1002/0100/0000"), TaskKind.PUZZLE)
+>>> puzzle = puzzle_task(parse_position("1002/0100/0000"), CountsAs.PUZZLE)
 >>> wrong, right = puzzle.answered(0), puzzle.answered(10)
 >>> wrong.is_over, wrong.refuted, right.is_over, right.is_clean
 (False, (0,), True, True)
@@ -56,14 +56,14 @@ _FOLLOWING: Final = {
 """What is said once a task is done, by the command that follows."""
 
 
-class TaskKind(Enum):
+class CountsAs(Enum):
     """What the results make of a task."""
 
     PUZZLE = "a puzzle of the player's level"
     OWN = "a mistake of the player"
     TODAY = "the puzzle of the day"
     LESSON = "a lesson"
-    OTHER = "nothing"
+    NOTHING = "nothing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +79,8 @@ class Task:
     text: str = ""
     """What there is to add before the first try."""
     learned: str = ""
-    """What is said in the end in place of the reason why the move is good."""
-    kind: TaskKind = TaskKind.OTHER
+    """What is said at the end of a lesson."""
+    counts_as: CountsAs = CountsAs.NOTHING
     beside: str = "todays_puzzle"
     """The command of the first button."""
     then: str = "next_task"
@@ -215,18 +215,18 @@ class PuzzleRecord:
     def counted(self, task: Task) -> Self:
         """Return the results with those of *task*, which is over or was left."""
         is_solved = task.is_over and not task.is_shown
-        if task.kind is TaskKind.TODAY:
+        if task.counts_as is CountsAs.TODAY:
             daily = Daily(task.day, task.tries, task.is_over, task.is_shown)
             return replace(self, daily=daily)
-        if task.kind is TaskKind.PUZZLE:
+        if task.counts_as is CountsAs.PUZZLE:
             streak = self.streak + 1 if task.is_clean else 0
             step = (streak % TO_RISE == 0) if streak else -1
             difficulty = min(max(1, self.difficulty + step), HARDEST)
             is_easier = difficulty < self.difficulty
             return replace(self, streak=streak, difficulty=difficulty, is_easier=is_easier)
-        if task.kind is TaskKind.LESSON and is_solved:
+        if task.counts_as is CountsAs.LESSON and is_solved:
             return replace(self, lessons=tuple(sorted({*self.lessons, task.number})))
-        if task.kind is TaskKind.OWN and is_solved:
+        if task.counts_as is CountsAs.OWN and is_solved:
             solved = format_position(task.start)
             left = tuple(one for one in self.mistakes if one != solved)
             return replace(self, mistakes=left)
@@ -263,9 +263,9 @@ class PuzzleSource:
         self._number += 1
         own = self._own_mistake(record) if self._number % OWN_EVERY == 0 else None
         if own is not None:
-            return puzzle_task(own, TaskKind.OWN, text="You threw this win away in a game.")
+            return puzzle_task(own, CountsAs.OWN, text="You threw this win away in a game.")
         found = self._maker.next(lambda puzzle: puzzle.difficulty == record.difficulty)
-        task = puzzle_task(found.state, TaskKind.PUZZLE)
+        task = puzzle_task(found.state, CountsAs.PUZZLE)
         return replace(task, text=f"This one is easier. {task.text}") if record.is_easier else task
 
     def _own_mistake(self, record: PuzzleRecord) -> State | None:
@@ -291,7 +291,7 @@ def todays_puzzle(record: PuzzleRecord, today: str) -> Task:
     """Return the puzzle of *today*, as far as it was tried already."""
     text = f"Today's puzzle, {today}. Everyone has the same one today."
     state = puzzle_of_the_day(date.fromisoformat(today)).state
-    task = puzzle_task(state, TaskKind.TODAY, text=text, beside="copy", day=today)
+    task = puzzle_task(state, CountsAs.TODAY, text=text, beside="copy", day=today)
     done = record.daily
     if done.day != today:
         return task
@@ -311,7 +311,7 @@ def lesson_tasks() -> tuple[Task, ...]:
             number=number - 1,
             is_played_out=True,
             reply=one.reply,
-            kind=TaskKind.LESSON,
+            counts_as=CountsAs.LESSON,
             beside="previous_task",
             then="next_task" if number < len(LESSONS) else "puzzle",
         )
@@ -336,7 +336,7 @@ def review_tasks(mistakes: Mapping[int, Verdict]) -> tuple[Task, ...]:
     )
 
 
-def puzzle_task(state: State, kind: TaskKind = TaskKind.OTHER, **more: Any) -> Task:
+def puzzle_task(state: State, counts_as: CountsAs = CountsAs.NOTHING, **more: Any) -> Task:
     """Return the task to find a winning move of *state*, which is won."""
     moves = wins_in(state)
     winning = len(solutions(state))
@@ -344,7 +344,9 @@ def puzzle_task(state: State, kind: TaskKind = TaskKind.OTHER, **more: Any) -> T
     if winning == 1:
         only = "completes a line" if moves == 1 else "wins, whatever the opponent replies"
         more.setdefault("text", f"Exactly one move {only}.")
-    return Task(state, title=f"{aim}. Find {texts.winning_move(winning)}.", kind=kind, **more)
+    return Task(
+        state, title=f"{aim}. Find {texts.winning_move(winning)}.", counts_as=counts_as, **more
+    )
 
 
 # --- texts ---

@@ -16,7 +16,7 @@ from traffic_lights.play import texts
 from traffic_lights.play.game import Players
 from traffic_lights.play.lessons import LESSONS
 from traffic_lights.play.session import Session
-from traffic_lights.play.tasks import PuzzleRecord, Task, TaskKind, puzzle_figures, tries_text
+from traffic_lights.play.tasks import CountsAs, PuzzleRecord, Task, puzzle_figures, tries_text
 from traffic_lights.play.verdicts import NOTHING, Verdict, wins_in
 
 SHORTEST_BAR: Final = 0.12
@@ -194,12 +194,13 @@ def _view_of_task(session: Session, task: Task) -> View:
     is_done = task.is_over
     is_review = task.slip is not None
     follows = task.then if is_done else ""
+    heading, detail = _task_texts(task, now.game.players if is_review else None)
     last = task.moves[-1] if task.moves else None
     if is_review and last is None and now.at:
         last = now.game.actions[now.at - 1]
     return View(
-        heading=_task_heading(task),
-        detail=_task_detail(task, now.game.players if is_review else None),
+        heading=heading,
+        detail=detail,
         last=last,
         marks=frozenset(task.solutions if is_done and is_review else ()),
         invites=not is_done,
@@ -228,27 +229,33 @@ def _buttons_of_task(task: Task) -> Buttons:
     }
 
 
-def _task_heading(task: Task) -> str:
-    if not task.has_result:
-        return task.title
-    if task.slip is not None:
-        return f"The solution: {texts.cells(task.solutions, 'or')}" if task.is_shown else "Right"
-    if task.is_shown:
-        return f"The solution is {format_cell(task.moves[0])}"
-    return "Right at the first try" if task.is_clean else f"Solved – {tries_text(task)}"
-
-
-def _task_detail(task: Task, players: Players | None) -> str:
+def _task_texts(task: Task, players: Players | None) -> tuple[str, str]:
+    """Return the heading and what there is to add; *players* are those of a game under review."""
     tried = task.tried
     if tried is None:
-        return task.text
+        return task.title, task.text
     if task.refuted:
-        return texts.refutation(tried, players)
-    if task.is_over and task.slip is not None:
-        return "" if task.is_shown else texts.judged_text(tried, players)
+        return task.title, texts.refutation(tried, players)
+    if task.slip is not None:
+        return _texts_after_review(task, tried, players)
+    if task.is_played_out:
+        return task.title, _text_of_lesson(task, tried)
+    heading = "Right at the first try" if task.is_clean else f"Solved – {tries_text(task)}"
+    if task.is_shown:
+        heading = f"The solution is {format_cell(task.moves[0])}"
+    return heading, texts.why_it_wins(tried)
+
+
+def _texts_after_review(task: Task, found: Verdict, players: Players | None) -> tuple[str, str]:
+    if task.is_shown:
+        return f"The solution: {texts.cells(task.solutions, 'or')}", ""
+    return "Right", texts.judged_text(found, players)
+
+
+def _text_of_lesson(task: Task, made: Verdict) -> str:
     if task.is_over:
-        return task.learned or texts.why_it_wins(tried)
-    found = f"The move is {format_cell(tried.action)}." if task.is_last_shown else "Right."
+        return task.learned
+    found = f"The move is {format_cell(made.action)}." if task.is_last_shown else "Right."
     aim = "Complete the line." if wins_in(task.state) == 1 else "Find the next move."
     return f"{found} The opponent plays {format_cell(task.moves[-1])}. {aim}"
 
@@ -256,7 +263,7 @@ def _task_detail(task: Task, players: Players | None) -> str:
 def _sheet(record: PuzzleRecord, task: Task) -> Sheet | None:
     if task.slip is not None:
         return None
-    if task.kind is TaskKind.LESSON:
+    if task.counts_as is CountsAs.LESSON:
         done = ("", " ✓")
         rows = (one.title + done[number in record.lessons] for number, one in enumerate(LESSONS))
         return Sheet("How to Win", tuple(rows), task.number)
