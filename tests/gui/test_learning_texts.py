@@ -41,7 +41,7 @@ class SentenceTests(unittest.TestCase):
                 for number in range(1, 41):
                     sample = 2000 if number == 40 else 200
                     chance = 0.2 + gain * number / 60 + rng.gauss(0, 0.03)
-                    wins = sum(rng.random() < chance for _ in range(sample)) / sample
+                    wins = rng.gauss(chance, (chance * (1 - chance) / sample) ** 0.5)
                     points.append(measured(500 * number, wins, sampled=sample))
                 found += learning_texts.trend_text(points)[:7] in ("Still g", "Getting")
             self.assertTrue(least <= found <= most, (gain, found))

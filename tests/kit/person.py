@@ -28,9 +28,7 @@ from traffic_lights.gui import app
 from traffic_lights.gui.kit import jobs, lamps, theme
 from traffic_lights.gui.main import bot_turns, context, explain
 from traffic_lights.gui.workshop import inside_tab, learning_tab
-from traffic_lights.judging import evaluation
 from traffic_lights.play.userdata import UserData
-from traffic_lights.training import worker
 
 HAS_DISPLAY: Final = not os.environ.get("TRAFFIC_LIGHTS_NO_DISPLAY") and (
     bool(os.environ.get("DISPLAY")) or sys.platform in ("win32", "darwin")
@@ -55,9 +53,9 @@ for module, name in (
     (lamps, "lamp_picture"), (lamps, "stroke_picture"), (theme, "system_prefers_dark"),
 ):  # fmt: skip
     setattr(module, name, lru_cache(999)(getattr(module, name)))
-# Most processes of theirs need not import the program again; those of tests/training do.
+# Most processes of theirs have the program from the start; those of tests/training import it.
 if "forkserver" in multiprocessing.get_all_start_methods():
-    multiprocessing.set_forkserver_preload([worker.__name__, evaluation.__name__])
+    multiprocessing.set_forkserver_preload(["tests.kit.ready"])
     server = multiprocessing.get_context("forkserver")
     multiprocessing.get_context = lambda _: server  # type: ignore[assignment]
 

@@ -16,6 +16,10 @@ from traffic_lights.storage.kinds import Number, OneOf, OrNone, Whole, member
 
 SAMPLED_GAMES: Final = 200
 """The games of a quick measurement, half of them in each seat."""
+BUDGET: Final = 40_000
+"""The positions for each seat beyond which an exact score is given up."""
+LAST_BUDGET: Final = 150_000
+"""The same for the last measurement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +93,7 @@ class Gauge:
         is_too_early = measured.score < 0.3 or games < self._exact_from
         if is_quick or (is_too_early and not is_last):
             return measured
-        budget = 150_000 if is_last else 40_000  # positions for each seat
+        budget = LAST_BUDGET if is_last else BUDGET
         score = exact_score(Policy(TableBot(table, self._rng).choices), self.policy, budget)
         if score is not None:
             return replace(measured, first=score.first, second=score.second, sampled=0)
