@@ -12,6 +12,7 @@ class BotTests(PersonTestCase):
         self.app.context.userdata.change(speed="slow")
         self.press("You", "Casual")
         self.press("Pause")
+        self.pick("View", "Speed", "Instant")
         paused = self.lamps
         self.press("Step")
         self.wait(lambda: self.lamps != paused, "a step")
@@ -21,7 +22,6 @@ class BotTests(PersonTestCase):
         self.see("Play")
         self.press("Step")
         self.wait(lambda: self.lamps != stepped, "a step")
-        self.pick("View", "Speed", "Instant")
         self.press("Play")
         self.see(" wins – three")
 

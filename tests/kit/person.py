@@ -22,7 +22,7 @@ from typing import Any, Final, NamedTuple
 from unittest import mock
 
 from tests.kit.samples import PATIENCE_S
-from tests.kit.windows import loop_until
+from tests.kit.windows import loop_until, new_root
 from traffic_lights.board.tablebase import shared_tablebase
 from traffic_lights.gui import app
 from traffic_lights.gui.kit import jobs, lamps, theme
@@ -51,6 +51,7 @@ _apps: list[app.App] = []
 # A person has one program and looks at it for long; the tests start hundreds, which look alike.
 for module, name in (
     (lamps, "lamp_picture"), (lamps, "stroke_picture"), (theme, "system_prefers_dark"),
+    (theme, "_xft_dpi"),
 ):  # fmt: skip
     setattr(module, name, lru_cache(999)(getattr(module, name)))
 # Most processes of theirs have the program from the start; those of tests/training import it.
@@ -238,8 +239,7 @@ class PersonTestCase(unittest.TestCase):
         data = UserData(self.data)
         if settings:
             data.change(**settings)
-        root = tk.Tk(className="Traffic-lights")
-        root.withdraw()
+        root = new_root()
         self.app = app.App(root, data)
         _apps.append(self.app)
         shared_tablebase()

@@ -3,6 +3,7 @@
 import time
 import tkinter as tk
 from collections.abc import Callable
+from functools import cache
 
 from tests.kit.samples import PATIENCE_S
 from traffic_lights.gui.kit.theme import Theme
@@ -14,9 +15,28 @@ deletes waits a second for its window.
 """
 
 
+def new_root() -> tk.Tk:
+    """Return the Tk of a new program, without what asks the screen hundreds of times."""
+    root = tk.Tk(className="Traffic-lights")
+    root.withdraw()
+    root.tk.call("tk", "useinputmethods", False)  # which each widget has; keys need none here
+    _keep_colours()
+    return root
+
+
+@cache
+def _keep_colours() -> tuple[object, ...]:
+    """Keep what the pictures of all windows share; Tk lets go of it with the last picture."""
+    root = tk.Tk()
+    root.withdraw()
+    picture = tk.PhotoImage(master=root, width=1, height=1)
+    return root, picture, tk.Label(root, image=picture)
+
+
 def new_window() -> tuple[tk.Tk, Theme]:
     """Return a window that has nothing yet, and the usual theme of it."""
-    root = tk.Tk()
+    root = new_root()
+    root.deiconify()
     root.tk.eval("proc ::bgerror args {}")  # Tk would print what was due when a window went
     theme = Theme(root, **Settings(theme="light").look)
     _kept.append((root, theme))
