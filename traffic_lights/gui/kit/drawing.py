@@ -31,15 +31,15 @@ class Drawing(tk.Canvas):
 
     def _draw(self) -> None:
         self._drawing = ""
-        self.delete("drawn")
         self.configure(background=getattr(self.theme.colours, self.ground))
         if self.winfo_manager() and self.winfo_width() > 1:  # otherwise it has no place yet
             self.draw()
+        self.delete("drawn")  # at last, because Tk lets go of a font with its last text
         self.addtag_all("drawn")
         self.dtag("kept", "drawn")
 
     def draw(self) -> None:
-        """Draw everything on the empty canvas."""
+        """Draw everything; what was drawn before goes afterwards."""
         raise NotImplementedError
 
     @property

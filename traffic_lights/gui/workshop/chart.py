@@ -22,6 +22,8 @@ class Chart(Drawing):
         super().__init__(parent, theme)
         self.pointer: int | None = None
         """Where the mouse points, from the left."""
+        self._under_title = 0
+        """The number of the text that says what the picture is about."""
         self.bind("<Motion>", lambda event: self._point(event.x))
         self.bind("<Leave>", lambda _: self._point(None))
 
@@ -61,14 +63,15 @@ class Chart(Drawing):
         bold = self.theme.strong
         title = fitted(title, bold.measure, max(width, 0))
         self.write(8, self.line, title, font=bold, fill=self.theme.colours.text)
-        self.write(8, 1.7 * self.line, about, anchor="nw", width=width, tags="about")
-        return self.bbox("about")[3]
+        place = 8, 1.7 * self.line
+        self._under_title = self.write(*place, about, anchor="nw", width=width)
+        return self.bbox(self._under_title)[3]
 
     def read(self, text: str) -> None:
         """Write what is read at the mouse over all else, in the place of what it is about."""
-        self.itemconfigure("about", text=text)
-        _, top, _, bottom = self.bbox("about")
+        self.itemconfigure(self._under_title, text=text)
+        _, top, _, bottom = self.bbox(self._under_title)
         bottom += self.line // 2  # so that no number is half covered
         ground = self["background"]
         self.create_rectangle(0, top, self.winfo_width(), bottom, fill=ground, width=0)
-        self.tag_raise("about")
+        self.tag_raise(self._under_title)
