@@ -45,12 +45,12 @@ class CurvesTests(unittest.TestCase):
     def test_the_score_of_strength_ends_a_curve_until_the_bot_changes(self) -> None:
         write_curve(self.bot.folder, [sampled(10), sampled(20)])
         self.curves.read([self.bot], "")
-        for row, scores in ((ROW, (0.75, 0.25, 40)),
-                            (replace(ROW, exact=ExactScore(0.4, 0.8)), (0.4, 0.8, 0))):  # fmt: skip
-            self.curves.note_row(self.bot, row)
-            for _ in range(2):  # a note that is read again changes nothing
-                last = self.curves.points[self.bot.key][-1]
-                self.assertEqual((last.first, last.second, last.sampled), scores)
-                self.curves.read([self.bot], "")
-        self.curves.read([replace(self.bot, games=30)], "")
+        row = replace(ROW, bot=replace(MYOPIC, key=self.bot.key, own=self.bot))
+        for one, scores in ((row, (0.75, 0.25, 40)),
+                            (replace(row, exact=ExactScore(0.4, 0.8)), (0.4, 0.8, 0))):  # fmt: skip
+            self.curves.end_with(one)
+            last = self.curves.points[self.bot.key][-1]
+            self.assertEqual((last.first, last.second, last.sampled), scores)
+        self.curves.read([self.bot], "")
+        self.curves.end_with(replace(row, bot=replace(row.bot, own=replace(self.bot, games=30))))
         self.assertEqual(self.curves.points[self.bot.key][-1], sampled(20))

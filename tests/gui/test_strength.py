@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import product
 
 from tests.kit.person import HAS_DISPLAY
+from tests.kit.samples import measured
 from tests.kit.windows import loop_until, new_window
 from tests.kit.workshop import WorkshopTestCase
 from traffic_lights.board.exact_score import ExactScore
@@ -15,6 +16,7 @@ from traffic_lights.gui.workshop.score_bars import ScoreBars
 from traffic_lights.judging.evaluation import STANDARD_OPPONENTS, Row, SeatScore
 from traffic_lights.play.userdata import UserData
 from traffic_lights.players.roster import Roster
+from traffic_lights.training.bot_note import write_curve
 
 ENTRIES = {key: Roster().entry(key) for key in ("myopic", "random", "expert")}
 MYOPIC, RANDOM, EXPERT = ENTRIES.values()
@@ -111,6 +113,25 @@ class StrengthTests(WorkshopTestCase):
         self.see("Beginner is better than Random")
         rows = rows_of(self.app.context.userdata.saved.strength, ENTRIES)
         self.assertIn(("expert", 500), [(row.bot.key, row.first.games) for row in rows])
+
+    def test_learning_has_the_score_at_once_and_still_after_a_rename(self) -> None:
+        write_curve(self.data / "bots" / "One", [measured(200, 0.5, "alternate", sampled=200)])
+        self.press("One", "Strength")
+        for key in STANDARD_OPPONENTS:
+            if key != "alternate":
+                self.press("Against", Roster().entry(key).name)
+        self.press("Learning")
+        self.see("It wins 50.0 %")
+        self.press("Strength")
+        self.fill("Games", "40")
+        self.press("Run", "Learning")
+        self.see(", 40 games) against Alternate")
+        self.press("Strength")
+        self.wait(lambda: "Stop" not in self.text, "the end of the work")
+        self.press("Learning", "Bot", "Rename")
+        self.fill("", "Newer")
+        self.key("Return")
+        self.see("| Newer |", ", 40 games) against Alternate")
 
     def test_ticked_bots_are_compared_too_and_all_players_can_be_opponents(self) -> None:
         self.press("Beginner", "Strength")

@@ -39,6 +39,11 @@ class ListTests(WorkshopTestCase):
         self.see("5.9 % against Myopic: 3.8 % as Player 1, 8.1 % as Player 2")
         self.assertTrue("Start" not in self.text or self.is_grey("Start"))
 
+    def test_a_bot_that_another_program_has_made_is_there_when_a_tab_is_chosen(self) -> None:
+        Bots(self.data).create("Theirs")
+        self.press("One", "Strength")
+        self.see("Theirs")
+
     def test_a_click_on_a_box_ticks_the_bot_and_chooses_no_other(self) -> None:
         self.choose("One")
         two = self.find("Two")

@@ -13,6 +13,6 @@
     form_values, kept_scores     what the form means, and what the user's file has of Strength
     chart, shared                what all pictures share, and all parts
 
-A process reports to the trainer or to the evaluator. That changes what is known, and then has its
-tab shown again.
+A process reports to the trainer or to the evaluator, of which the window has one each. That changes
+what is known, the window draws the curves again, and Strength its scores.
 """

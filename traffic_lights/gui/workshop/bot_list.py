@@ -2,7 +2,7 @@
 
 import math
 import tkinter as tk
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from statistics import fmean
@@ -118,14 +118,15 @@ class BotList(ttk.Treeview):
                 tag = "problem" if row.entry.problem else key
                 self.tag_configure(key, foreground=colours.get(key, ""))
                 self.insert(title, tk.END, key, text=row.entry.name, tags=(tag,))
-                self.tell(row)
             self.detach(title) if not part else self.move(title, "", tk.END)
+        self.tell(rows)
         self._keep_chosen()
         self.see(chosen)
 
-    def tell(self, row: BotRow) -> None:
-        """Have the texts of *row*, which is in the list, as they are now."""
-        self.item(row.entry.key, values=[column.text(row) for column in COLUMNS.values()])
+    def tell(self, rows: Iterable[BotRow]) -> None:
+        """Have the texts of *rows*, which are in the list, as they are now."""
+        for row in rows:
+            self.item(row.entry.key, values=[column.text(row) for column in COLUMNS.values()])
 
     def _keep_chosen(self) -> None:
         self.selection_set(self.chosen)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.judging.evaluation import Row
@@ -20,8 +19,6 @@ class Curves:
         """Those of each bot that has any."""
         self.solved_by_ply: dict[str, Sequence[int]] = {}
         """How many positions of each ply a bot has solved, after a plan that proves."""
-        self._ends: dict[tuple[OwnBot, str], dict[str, Any]] = {}
-        """What Strength knows of bots as they are, each against the opponent with a key."""
 
     def read(self, bots: Iterable[OwnBot], in_training: str) -> None:
         """Have the curves of *bots*, as their notes tell them; the one *in_training* is newer."""
@@ -38,7 +35,7 @@ class Curves:
             note = read_note(bot.folder)
             self.solved_by_ply[bot.key] = note.solved
             if note.points:
-                self.points[bot.key] = self._with_end(bot, note.points)
+                self.points[bot.key] = note.points
 
     def wins(self, entry: Entry) -> Measured | ExactScore | None:
         """Return the last measurement of the player of *entry* against Myopic, or its score."""
@@ -53,21 +50,20 @@ class Curves:
         kept = [one for one in known if one.games < point.games]
         self.points[key] = [*kept, point]
 
-    def note_row(self, bot: OwnBot, row: Row) -> None:
-        """Let the curve of *bot* end with the score of *row*, so that both tabs say the same."""
-        exact = row.exact
-        self._ends[bot, row.opponent.key] = {
-            "first": exact.first if exact else row.first.rate or 0.0,
-            "second": exact.second if exact else row.second.rate or 0.0,
-            "sampled": 0 if exact else row.games,
-        }
-        if bot.key in self.points:
-            self.points[bot.key] = self._with_end(bot, self.points[bot.key])
-
-    def _with_end(self, bot: OwnBot, points: Sequence[Measured]) -> Sequence[Measured]:
-        """Return *points* with what Strength knows of *bot* as it is at their end, if it does."""
+    def end_with(self, row: Row) -> None:
+        """Let the curve of the bot of *row* end with its score, so that both tabs say the same."""
+        bot = row.bot
+        points = self.points.get(bot.key)
+        if not points or bot.own is None:
+            return
         last = points[-1]
-        end = self._ends.get((bot, last.opponent))
-        if end is None or last.games != bot.games or not last.sampled:  # an exact score stays
-            return points
-        return [*points[:-1], replace(last, **end)]
+        same = last.games, last.opponent
+        if last.sampled and same == (bot.own.games, row.opponent.key):  # an exact score stays
+            exact = row.exact
+            end = replace(
+                last,
+                first=exact.first if exact else row.first.rate or 0.0,
+                second=exact.second if exact else row.second.rate or 0.0,
+                sampled=0 if exact else row.games,
+            )
+            self.points[bot.key] = [*points[:-1], end]

@@ -1,6 +1,6 @@
 """The evaluation of the Workshop: a process plays pairs, or looks for a game that a bot loses."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -26,13 +26,10 @@ ALL_PLAYED: Final = "All of these games are played already."
 class Evaluator:
     """Does one work at a time, in a process; its scores also go to the ends of *curves*.
 
-    *show* is called after each change, at the end with the news. It begins with the rows that were
-    kept of players in *entries*, by key.
+    *show* is called after each change, at the end with the news.
     """
 
-    def __init__(
-        self, context: Context, curves: Curves, show: OnText, entries: Mapping[str, Entry]
-    ) -> None:
+    def __init__(self, context: Context, curves: Curves, show: OnText) -> None:
         self._context = context
         self._curves = curves
         self._show = show
@@ -43,27 +40,25 @@ class Evaluator:
         """What was found of bots as they were."""
         self.rows: dict[Pair, Row] = {}
         """The scores so far."""
-        self.entries = entries
-        """The players as they are, by key."""
+        self.entries: Mapping[str, Entry] = {}
+        """The players that can play, as they are, by key."""
         self.pairs: Sequence[tuple[Entry, Entry]] = ()
         """Who plays in the present work; while a lost game is searched for, there are none."""
-        self._take_kept()
 
     @property
     def is_running(self) -> bool:
         """Whether a process plays, or looks for a game that beats a bot."""
         return self._worker is not None
 
-    def forget_others(self, entries: Mapping[str, Entry]) -> None:
-        """Forget the rows of players that are not in *entries* as they were, by key."""
-        self.entries = entries
-        self.rows = {pair: row for pair, row in self.rows.items() if self._is_present(row)}
+    def take(self, entries: Iterable[Entry]) -> None:
+        """Go on with *entries*, and with the rows of those among them that are as they were."""
+        self.entries = {entry.key: entry for entry in entries if not entry.problem}
+        rows = self.rows
+        self.rows = {}
+        for row in rows.values():
+            self._add(row)
         if not self.is_running:
             self._take_kept()
-
-    def _is_present(self, row: Row) -> bool:
-        """Return whether both players of *row* are as they were."""
-        return all(self.entries.get(one.key) == one for one in (row.bot, row.opponent))
 
     def _take_kept(self) -> None:
         """Have the rows that were kept, also in the place of those that are not complete."""
@@ -78,11 +73,11 @@ class Evaluator:
         return [row for row in found if row is not None]
 
     def _add(self, row: Row) -> None:
-        if not self._is_present(row):  # a bot has trained while it played
-            return
-        self.rows[row.bot.key, row.opponent.key] = row
-        if row.bot.own is not None and row.is_complete:
-            self._curves.note_row(row.bot.own, row)
+        # A bot may have trained while it played.
+        if all(self.entries.get(one.key) == one for one in (row.bot, row.opponent)):
+            self.rows[row.bot.key, row.opponent.key] = row
+            if row.is_complete:
+                self._curves.end_with(row)
 
     def play(self, pairs: Sequence[tuple[Entry, Entry]], games: int) -> None:
         """Play every one of *pairs* that has no final row of so many *games*."""

@@ -20,7 +20,6 @@ from traffic_lights.gui.kit.widgets import (
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.seats import show_game
 from traffic_lights.gui.workshop import comparing
-from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.gui.workshop.evaluator import Evaluator, Pair
 from traffic_lights.gui.workshop.score_bars import ScoreBars
 from traffic_lights.gui.workshop.score_grid import ScoreGrid
@@ -43,12 +42,12 @@ class StrengthTab(ScrollFrame):
     """Shows how strong the chosen bots are, and has the evaluator play what is not known yet."""
 
     def __init__(
-        self, parent: tk.Misc, context: Context, curves: Curves, on_choose: OnText
+        self, parent: tk.Misc, context: Context, evaluator: Evaluator, on_choose: OnText
     ) -> None:
         super().__init__(parent, padding=context.theme.px(3))
         self._context = context
         self._on_choose = on_choose
-        self.evaluator = Evaluator(context, curves, self._show_work, self._able_to_play())
+        self._evaluator = evaluator
         self._shown: Collection[str] = ()
         """The keys of the bots in the grid."""
         self._wanted = [*STANDARD_OPPONENTS]
@@ -77,35 +76,28 @@ class StrengthTab(ScrollFrame):
         buttons = put(ttk.Frame(page), sticky="ew", pady=(gap, 0))
         self.copy_button, self.beat_button = button_row(buttons, gap, acts)
 
-    def _able_to_play(self) -> dict[str, Entry]:
-        """Return the players of the roster that have no problem, by key."""
-        self._context.roster.refresh()  # another program may train a bot too
-        every = self._context.roster.entries()
-        return {entry.key: entry for entry in every if not entry.problem}
-
     @property
     def _bots(self) -> list[Entry]:
-        return [one for key, one in self.evaluator.entries.items() if key in self._shown]
+        return [one for key, one in self._evaluator.entries.items() if key in self._shown]
 
     @property
     def _opponents(self) -> list[Entry]:
-        return [one for key, one in self.evaluator.entries.items() if key in self._wanted]
+        return [one for key, one in self._evaluator.entries.items() if key in self._wanted]
 
     @property
     def title(self) -> str:
         """Whose scores are read: the chosen bot, and its opponent."""
-        bot, opponent = (self.evaluator.entries.get(key) for key in self._chosen)
+        bot, opponent = (self._evaluator.entries.get(key) for key in self._chosen)
         return f"{bot.name} against {opponent.name}" if bot and opponent else ""
 
     def show(self, key: str, ticked: Collection[str] = ()) -> None:
         """Show the bot *key* in the grid, with those that are *ticked* in the Workshop."""
-        self.evaluator.forget_others(self._able_to_play())
         self._shown = {key, *ticked}
         self._wanted = [one.key for one in self._opponents] or [*STANDARD_OPPONENTS]
         opponent = self._chosen[1]
         if opponent not in self._wanted:
             opponent = next((each for each in self._wanted if each != key), self._wanted[0])
-        if key != self._chosen[0] and not self.evaluator.is_running:
+        if key != self._chosen[0] and not self._evaluator.is_running:
             self.status.configure(text=LEGEND)  # the news was about another bot
         self._chosen = key, opponent
         self._draw()
@@ -114,7 +106,7 @@ class StrengthTab(ScrollFrame):
 
     def _fill_menu(self, menu: tk.Menu) -> None:
         """Fill the *menu* with all players, those chosen ticked."""
-        entries = self.evaluator.entries
+        entries = self._evaluator.entries
         menu.add_command(label="All of Them", command=partial(self._oppose, [*entries]))
         for number, (key, entry) in enumerate(entries.items()):
             tick: dict[str, Any] = {"variable": f"opponent{number}"}
@@ -138,9 +130,9 @@ class StrengthTab(ScrollFrame):
         """Show who plays, the scores so far, and what can be done now."""
         self._against.configure(text=f"Against {counted(len(self._opponents), 'opponent')}")
         self.grid_of_scores.fill(self._bots, self._opponents)
-        self.grid_of_scores.show(self.evaluator.rows, self._chosen)
+        self.grid_of_scores.show(self._evaluator.rows, self._chosen)
         self._draw_chosen()
-        is_running = self.evaluator.is_running
+        is_running = self._evaluator.is_running
         self.run_button.configure(text="Stop" if is_running else "Run")
         enable(self.copy_button, self._rows())
         enable(self.beat_button, not is_running)
@@ -151,16 +143,16 @@ class StrengthTab(ScrollFrame):
 
     def _rows(self) -> list[Row]:
         """Return the rows that are shown and have games."""
-        return [row for row in self.evaluator.rows_of(self._pairs()) if row.games]
+        return [row for row in self._evaluator.rows_of(self._pairs()) if row.games]
 
     def _draw_chosen(self) -> None:
         """Show which of the chosen pair is better, and the scores beside it."""
-        bot, opponent = (self.evaluator.entries.get(key) for key in self._chosen)
+        bot, opponent = (self._evaluator.entries.get(key) for key in self._chosen)
         if bot is None or opponent is None:
             return
-        row = self.evaluator.rows.get(self._chosen)
+        row = self._evaluator.rows.get(self._chosen)
         text = ""
-        if bot != opponent and not self.evaluator.is_running:
+        if bot != opponent and not self._evaluator.is_running:
             text = f"Press Run to see whether {bot.name} is better than {opponent.name}."
         facts = ""
         known = self._rows()
@@ -178,14 +170,14 @@ class StrengthTab(ScrollFrame):
         self.bars.show(f"{bot.name} against" if is_alone else f"Against {opponent.name}", bars, row)
         self.beat_button.configure(text=SHOW_LOSS if self._lost_game(bot) else FIND_LOSS)
 
-    def _show_work(self, news: str) -> None:
+    def show_work(self, news: str) -> None:
         """Show how far the evaluator is, and its *news* at the end of its work."""
-        rows = self.evaluator.rows_of(self.evaluator.pairs)
-        if self.evaluator.is_running and not news:
+        rows = self._evaluator.rows_of(self._evaluator.pairs)
+        if self._evaluator.is_running and not news:
             games = sum(row.games for row in rows)
             planned = sum(row.planned for row in rows)
             news = f"Playing: {games:,} of {planned:,} games."
-            if not self.evaluator.pairs:
+            if not self._evaluator.pairs:
                 news = "Looking for a game that beats the bot…"
             elif rows and games == planned:
                 done = sum(row.is_final for row in rows)
@@ -198,16 +190,16 @@ class StrengthTab(ScrollFrame):
     def run(self) -> None:
         """Stop, or play every pair that has no complete row of so many games."""
         games = whole_number(self.games.get(), 1, 10**7)
-        if self.evaluator.is_running:
-            self.evaluator.stop()
+        if self._evaluator.is_running:
+            self._evaluator.stop()
         elif games is None:
             self.status.configure(text="Games must be a whole number from 1 to 10,000,000.")
         else:
-            self.evaluator.play(self._pairs(), games)
+            self._evaluator.play(self._pairs(), games)
 
     def _lost_game(self, bot: Entry) -> Game | None:
         """Return the game that was found, if *bot* loses it."""
-        loss = self.evaluator.losses.get(bot)
+        loss = self._evaluator.losses.get(bot)
         if loss is None or loss.moves is None:
             return None
         loser = Player(bot.key, bot.name)
@@ -217,11 +209,11 @@ class StrengthTab(ScrollFrame):
 
     def beat(self) -> None:
         """Look for a game that beats the chosen bot, or show the one found on the board."""
-        if bot := self.evaluator.entries.get(self._chosen[0]):
+        if bot := self._evaluator.entries.get(self._chosen[0]):
             if game := self._lost_game(bot):
                 show_game(self._context, game)
             else:
-                self.evaluator.find_loss(bot)
+                self._evaluator.find_loss(bot)
 
     def copy(self) -> None:
         """Put the scores so far on the clipboard, as a table of text."""

@@ -17,6 +17,7 @@ from traffic_lights.gui.main.seats import play_against
 from traffic_lights.gui.workshop.bot_acts import BotActs
 from traffic_lights.gui.workshop.bot_list import LEGEND, BotList, BotRow
 from traffic_lights.gui.workshop.curves import Curves
+from traffic_lights.gui.workshop.evaluator import Evaluator
 from traffic_lights.gui.workshop.form import NAME
 from traffic_lights.gui.workshop.form_values import NextRun, record_text, trained_of
 from traffic_lights.gui.workshop.inside_tab import InsideTab
@@ -44,10 +45,10 @@ class WorkshopWindow(tk.Toplevel):
         self.title("Workshop – Traffic Lights")
         self._context = context
         theme = context.theme
-        context.roster.refresh()
         self.selection = Selection(context.roster.entries())
         self.curves = Curves()
         self.trainer = Trainer(context, self.curves, self._show_training)
+        self.evaluator = Evaluator(context, self.curves, self._show_evaluation)
         stretch(self, column=1)
         self._acts = BotActs(
             self, context, self.selection,
@@ -99,12 +100,12 @@ class WorkshopWindow(tk.Toplevel):
         self.learning = LearningTab(
             self.tabs, context, self.selection, self.trainer, self.curves, self._start
         )
-        self.strength = StrengthTab(self.tabs, context, self.curves, self.choose)
+        self.strength = StrengthTab(self.tabs, context, self.evaluator, self.choose)
         self.inside = InsideTab(self.tabs, context, self.trainer)
         self.pages = {"learning": self.learning, "strength": self.strength, "inside": self.inside}
         for name, page in self.pages.items():
             self.tabs.add(page, text=name.capitalize())
-        self.tabs.bind("<<NotebookTabChanged>>", lambda _: self.draw())
+        self.tabs.bind("<<NotebookTabChanged>>", lambda _: self.refill())
         self.tabs.bind("<Configure>", lambda _: self._fit())
         self.bind("<Control-Tab>", self._show_next_tab)  # also from the list
 
@@ -131,8 +132,10 @@ class WorkshopWindow(tk.Toplevel):
 
     def refill(self) -> None:
         """Show the players of the roster, with the same chosen; without it, the first own bot."""
+        self._context.roster.refresh()  # another program may train a bot too
         self.selection.take(self._context.roster.entries())
         self.curves.read(self.selection.own.values(), self.trainer.key)
+        self.evaluator.take(self._context.roster.entries())
         self.draw()
 
     def _bots_changed(self, chosen: str) -> None:
@@ -149,7 +152,7 @@ class WorkshopWindow(tk.Toplevel):
         theme = self._context.theme.name
         styles = selection.styles(self.curves.points)
         colours = {key: series_colour(theme, style) for key, style in styles.items()}
-        self.list.show([*map(self._row, selection.entries.values())], colours, selection.chosen)
+        self.list.show(self._rows(), colours, selection.chosen)
         entry = selection.entry
         is_new = selection.chosen == NEW
         enable(self.play_button, not (is_new or entry.problem))
@@ -174,9 +177,16 @@ class WorkshopWindow(tk.Toplevel):
         record = "" if entry.own is None else record_text(trained_of(entry.own).last)
         return f"{as_sentence(entry.problem) or entry.about} {record}".rstrip()
 
-    def _row(self, entry: Entry) -> BotRow:
-        """Return what the list shows of the player of *entry*."""
-        return BotRow(entry, self.curves.wins(entry), entry.key in self.selection.ticked)
+    def _rows(self) -> list[BotRow]:
+        """Return what the list shows of each player."""
+        ticked = self.selection.ticked
+        entries = self.selection.entries.values()
+        return [BotRow(one, self.curves.wins(one), one.key in ticked) for one in entries]
+
+    def _draw_curves(self) -> None:
+        """Show what is known now of the bots that train or play, and nothing else again."""
+        self.learning.draw()
+        self.list.tell(self._rows())
 
     @property
     def _looked_at(self) -> Entry:
@@ -215,9 +225,7 @@ class WorkshopWindow(tk.Toplevel):
         trainer = self.trainer
         text = ""
         if self.state() != "withdrawn":
-            self.learning.draw()
-            if entry := self.selection.entries.get(trainer.key):
-                self.list.tell(self._row(entry))
+            self._draw_curves()
         elif trainer.bot is not None:
             share = 0 if trainer.moment is None else trainer.moment.share
             so_far = "…" if share is None else f": {int(100 * share)} %"
@@ -226,8 +234,13 @@ class WorkshopWindow(tk.Toplevel):
             self._context.warn(news)
         self._context.window.show_background(text, lambda: self.appear("learning", trainer.key))
 
+    def _show_evaluation(self, news: str) -> None:
+        """Show how far the evaluation is, or its *news*; curves end with its scores."""
+        self.strength.show_work(news)
+        self._draw_curves()
+
     def _is_used(self, key: str) -> bool:
-        return key == self.trainer.key or self.strength.evaluator.is_running
+        return key == self.trainer.key or self.evaluator.is_running
 
     # --- the window ---
 
@@ -261,7 +274,7 @@ class WorkshopWindow(tk.Toplevel):
 
     def close(self) -> None:
         """Hide the window; a training continues, and the main window shows it."""
-        self.strength.evaluator.stop()
+        self.evaluator.stop()
         self.withdraw()
         self._show_training()
         self._context.window.board.focus_set()
