@@ -145,6 +145,8 @@ class RunTests(WorkshopTestCase):
         self.see("Values of My QBot")
         before = self.signs
         self.wait(lambda: self.signs != before, "a new value")
+        self.assertTrue(self.is_grey("Replay My Game"))
+        self.see("Stop the training to replay a game.")
         self.press("New bot")
         self.see("“My QBot” is training. One bot trains at a time.")
         self.assertTrue(self.is_grey("Start"))

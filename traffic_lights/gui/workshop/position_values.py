@@ -21,6 +21,7 @@ LEGEND: Final = (
 )
 PLAYED: Final = "Ringed, ●: it plays this."
 NOTHING: Final = f" “{learned.UNKNOWN}”: nothing learned."
+STOP_FIRST: Final = " Stop the training to replay a game."
 RATES: Final = " Percentages: lost to best play, but won so often in practice."
 
 
@@ -85,6 +86,7 @@ def shown_position(
         texts = [value.text for value in known.values()]
         legend += NOTHING * (learned.UNKNOWN in texts)
         legend += RATES * any("%" in text for text in texts)
+        legend += STOP_FIRST * player.is_training
         note = f"{legend} {learned.why_promising(player.table, state, moves)}"
     rows = []
     for move in moves:
