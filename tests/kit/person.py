@@ -450,9 +450,13 @@ class PersonTestCase(unittest.TestCase):
         """Give the window in front a size."""
         window = self.front
         window.wm_geometry(f"{wide}x{high}")
-        size = wide, high
-        least = f"size {size} of a window that needs {window.wm_minsize()}"
-        self.wait(lambda: (window.winfo_width(), window.winfo_height()) == size, least)
+
+        def size() -> tuple[int, int]:
+            return window.winfo_width(), window.winfo_height()
+
+        with suppress(TimeoutError):
+            loop_until(self.app.root, lambda: size() == (wide, high))
+        self.assertEqual(size(), (wide, high), f"the window needs {window.wm_minsize()}")
 
     def paste(self, text: str) -> None:
         self.app.root.clipboard_clear()
@@ -466,8 +470,8 @@ class PersonTestCase(unittest.TestCase):
         """Return the field beside or under *label*; with "", the only one there is."""
         fields = [t.widget for t in things_in(self.front) if isinstance(t.widget, FIELDS)]
         if not label:
-            (only,) = fields
-            return only
+            self.assertEqual(len(fields), 1, f"fields in front; shown: {self.text}")
+            return fields[0]
         near: tk.Misc = self.find(label, is_label=True).widget
         x, y = near.winfo_rootx(), near.winfo_rooty()
 
