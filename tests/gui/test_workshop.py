@@ -4,7 +4,7 @@ import unittest
 from dataclasses import replace
 from pathlib import Path
 from tkinter import ttk
-from typing import Any
+from typing import Any, Final
 
 from tests.kit.external_bots import write_bot
 from tests.kit.eye import faults
@@ -17,6 +17,9 @@ from traffic_lights.learning.tablefile import read_table
 from traffic_lights.training.bot_note import read_note, write_curve
 from traffic_lights.training.own_bots import Bots
 
+NARROW: Final = 800
+"""In a window of so many pixels, a text of 150 % must leave the tabs their room beside the list."""
+
 
 class FolderTests(unittest.TestCase):
     def test_the_docstring_of_the_folder_names_each_file(self) -> None:
@@ -27,6 +30,16 @@ class FolderTests(unittest.TestCase):
 
 class ListTests(WorkshopTestCase):
     names = ("One", "Two")
+
+    def test_a_column_fits_a_narrow_window_with_large_text_and_no_heading_is_cut(self) -> None:
+        for size in (100, 150):
+            self.app.context.change(size=size)
+            self.restart()
+            self.pick("Bots", "Workshop")
+            self.app.root.update()
+            above = self.front.wm_minsize()[0] - NARROW
+            self.assertLessEqual(above, 0, f"the list is {above} pixels too wide at {size} %")
+            self.assertEqual(faults(self.find("Levels").widget.master), [])
 
     def test_own_bots_come_first_the_newest_above_all_and_each_player_has_its_wins(self) -> None:
         rows = {thing.cells[0]: thing.cells for thing in self.things() if thing.cells}
@@ -232,10 +245,12 @@ class WindowTests(WorkshopTestCase):
         tree: Any = self.find("Beginner").widget
         before = tree.winfo_width()
         self.app.context.change(size=150)
-        self.wait(lambda: tree.winfo_width() > 1.4 * before, "wider columns")
+        self.wait(lambda: tree.winfo_width() > 1.25 * before, "wider columns")
         for size in (150, 200):
             self.app.context.change(size=size)
-            self.resize(800, 560)
+            self.app.root.update()
+            least, _ = self.front.wm_minsize()
+            self.resize(max(NARROW, least), 560)
             tabs: Any = self.find("Learning").widget
             padding = 2 * int(str(ttk.Style(tabs).lookup("TNotebook.Tab", "padding")[0]))
             across = range(tabs.winfo_width())

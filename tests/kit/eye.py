@@ -67,6 +67,14 @@ def _cut_columns(tree: ttk.Treeview) -> Iterator[str]:
         for kind, text, font in [("heading", str(tree.heading(name, "text")), heading), *cells]:
             if tkfont.nametofont(str(font), root=tree).measure(text) > width:
                 yield f"the {kind} {text!r} is wider than its column"
+    for row in tree.tag_has("heading"):
+        text = str(tree.item(row, "text"))
+        font = tkfont.nametofont(str(tree.tag_configure("heading", "font")), root=tree)
+        x, y, wide, high = tree.bbox(row, "#0") or (0, 0, 0, 0)
+        at = partial(tree.tk.call, str(tree), "identify", "element")
+        room = sum(str(at(one, y + high // 2)).endswith("text") for one in range(x, x + wide))
+        if wide and font.measure(text) > room:
+            yield f"the heading {text!r} is wider than its column"
     total = sum(tree.column(name, "width") for name in names)
     if total > tree.winfo_width() + SLACK and not str(tree.cget("xscrollcommand")):
         yield f"{_name(tree)} has columns that nothing scrolls to"

@@ -180,7 +180,8 @@ def _styles(theme: Theme) -> dict[str, Options]:
             "background": [c.window, ("selected", c.surface), ("active", c.pressed)],
             "foreground": [c.muted, off, ("selected", c.text), ("active", c.text)],
             "lightcolor": [*tab, ("selected", c.surface)], "darkcolor": tab,
-            "bordercolor": [*tab, ("selected", c.hairline)], "padding": [(px(3), px(1.5))],
+            "bordercolor": [*tab, ("selected", c.hairline)],
+            "padding": [(round(0.75 * theme.edge), px(1.5))],
         },
         "Horizontal.TScale": {
             "background": slider, "troughcolor": c.surface, "sliderlength": px(6),

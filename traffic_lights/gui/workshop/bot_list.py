@@ -11,7 +11,6 @@ from typing import Final, Literal, NamedTuple
 
 from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.kit.widgets import fit_columns
 from traffic_lights.gui.workshop.shared import NEW, OnText
 from traffic_lights.players.roster import Entry, Group
 from traffic_lights.storage.words import percent
@@ -19,13 +18,15 @@ from traffic_lights.training.folder import LOCK, NOTE
 from traffic_lights.training.gauge import Measured
 
 SECTIONS: Final = {
-    "My Bots": (Group.OWN,),
-    "Programs": (Group.PROGRAM,),
-    "Levels": (Group.LEVEL,),
-    "Baselines": (Group.BASELINE,),
-    "Other Players": (Group.LADDER, Group.TABLE),
-}
+    groups[0].value: groups
+    for groups in (
+        (Group.OWN,), (Group.PROGRAM,), (Group.LEVEL,), (Group.BASELINE,),
+        (Group.LADDER, Group.TABLE),
+    )
+}  # fmt: skip
 """The headings of the list, and which players are under them; the last one is folded at first."""
+NAME_ROOM: Final = 32
+"""The width of the names and headings, in steps of 4 pixels."""
 
 
 class BotRow(NamedTuple):
@@ -105,9 +106,10 @@ class BotList(ttk.Treeview):
         """
         self.chosen = chosen
         theme = self._theme
-        headings = max(map(theme.strong.measure, SECTIONS))
-        self.column("#0", width=headings + theme.px(6))  # with the sign that folds a part
-        fit_columns(self, theme.body.measure, ([column.widest] for column in COLUMNS.values()))
+        self.column("#0", width=theme.px(NAME_ROOM))
+        for name, column in COLUMNS.items():
+            self.column(name, width=theme.body.measure(column.widest) + theme.edge)
+        self.configure(height=self.cget("height"))  # Tk then asks for the width of the columns
         self.tag_configure("heading", foreground=theme.colours.muted, font=theme.strong)
         self.tag_configure("problem", foreground=theme.colours.disabled)
         for title, groups in SECTIONS.items():

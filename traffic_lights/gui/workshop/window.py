@@ -69,7 +69,7 @@ class WorkshopWindow(tk.Toplevel):
     def _make_list(self) -> None:
         """Make the left side: the list of bots over the menus of what can be done with them."""
         theme = self._context.theme
-        edge = theme.px(4)
+        edge = theme.edge
         left = put(ttk.Frame(self), row=0, sticky="nsew", padx=(edge, 0), pady=edge)
         stretch(left)
         self.list = BotList(left, theme, self.choose, self._tick)
@@ -88,7 +88,7 @@ class WorkshopWindow(tk.Toplevel):
     def _make_pages(self) -> None:
         """Make the right side: the name of the chosen bot over the tabs."""
         context = self._context
-        edge = context.theme.px(4)
+        edge = context.theme.edge
         gap = context.theme.px(2)
         right = put(ttk.Frame(self), row=0, column=1, sticky="nsew", padx=edge, pady=edge)
         stretch(right, row=2)
