@@ -88,6 +88,16 @@ class ListTests(WorkshopTestCase):
         self.key("Left", "Left")
         self.see("| Two ")
 
+    def test_the_page_of_another_bot_begins_at_its_top(self) -> None:
+        self.resize(800, 560)
+        self.choose("One")
+        curves = self.find("Wins against Myopic").widget
+        top = curves.winfo_rooty()
+        curves.event_generate("<MouseWheel>", delta=-120)
+        self.wait(lambda: curves.winfo_rooty() < top, "a page that has scrolled")
+        self.choose("Two")
+        self.assertEqual(curves.winfo_rooty(), top)
+
     def test_what_is_read_at_the_pointer_is_never_cut(self) -> None:
         self.tick("One")
         self.tick("Two")

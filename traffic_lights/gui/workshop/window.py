@@ -122,8 +122,9 @@ class WorkshopWindow(tk.Toplevel):
     # --- which bot ---
 
     def choose(self, key: str) -> None:
-        """Show the player *key*."""
+        """Show the player *key*, in Learning from the top of its page."""
         self.selection.chosen = key
+        self.learning.view.yview_moveto(0)
         self.draw()
 
     def _tick(self, key: str) -> None:
