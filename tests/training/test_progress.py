@@ -17,6 +17,8 @@ class RunTests(unittest.TestCase):
         first = replace(first, progress=replace(FAR, games=100, stage=0))
         second = Run.begun(RunSettings("random", games=500, seed=2), first.meta)
         self.assertEqual((second.progress, second.all_games), (Progress(0.2), 100))
+        in_all_tables = ["epsilon", "batch", "games", "stage", "stage_games", "ply", "index"]
+        self.assertEqual([*second.meta["progress"]], in_all_tables)
         second = replace(second, progress=replace(FAR, games=50, stage=0))
         for run, games in (
             (first, [100]),

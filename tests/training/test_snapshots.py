@@ -144,6 +144,10 @@ class GaugeTests(unittest.TestCase):
         quick = Gauge("myopic").measure(table, 100, 9, is_quick=True)
         self.assertGreater(quick.sampled, 0)
 
-    def test_a_bot_that_wins_in_one_seat_has_its_score_there(self) -> None:
-        found = Gauge("myopic").measure(shipped("myopic-8000"), 8000, 9, is_quick=True)
+    def test_a_bot_that_wins_in_one_seat_has_its_score_there_and_again_the_same(self) -> None:
+        gauge = Gauge("myopic")
+        found, again = (
+            gauge.measure(shipped("myopic-8000"), 8000, 9, is_quick=True) for _ in range(2)
+        )
         self.assertTrue(found.first < 0.2 < 0.6 < found.second, found)
+        self.assertEqual(found, again)

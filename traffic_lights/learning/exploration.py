@@ -46,7 +46,10 @@ def least_visited(
 
 @dataclass(frozen=True, slots=True)
 class EpsilonSchedule:
-    """The probability of exploring, multiplied by *decay* after each game, down to *end*."""
+    """The probability of exploring, multiplied by *decay* after each game, down to *end*.
+
+    No ε of a later game is below *end*.
+    """
 
     end: float = 0.0
     decay: float = 1.0

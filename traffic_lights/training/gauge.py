@@ -65,12 +65,12 @@ class Measured:
 class Gauge:
     """Measures a bot that trains by *plan*; what is learned does not depend on that.
 
-    The opponent is the one of the plan. If the plan has none, it is Myopic.
+    The opponent is the one of the plan. If the plan has none, it is Myopic. A score by games
+    follows from the table alone, so the same table has the same score again.
     """
 
     def __init__(self, plan: str) -> None:
         self.policy = BASELINES[plan if plan in BASELINES else "myopic"]
-        self._rng = random.Random("gauge")
         self._exact_from = 0.0
         """The next exact score is tried after so many games."""
 
@@ -94,7 +94,8 @@ class Gauge:
         if is_quick or (is_too_early and not is_last):
             return measured
         budget = LAST_BUDGET if is_last else BUDGET
-        score = exact_score(Policy(TableBot(table, self._rng).choices), self.policy, budget)
+        bot = TableBot(table, random.Random())
+        score = exact_score(Policy(bot.choices), self.policy, budget)
         if score is not None:
             return replace(measured, first=score.first, second=score.second, sampled=0)
         self._exact_from = games * 1.4
@@ -104,8 +105,9 @@ class Gauge:
 
     def _sampled(self, table: QTable, games: int, decided: int, sample: int) -> Measured:
         """Play a *sample* of games; the bot is Player 1 in the even ones."""
-        bot = TableBot(table, self._rng)
-        opponent = PolicyBot(self.policy, self._rng)
+        rng = random.Random("gauge")
+        bot = TableBot(table, rng)
+        opponent = PolicyBot(self.policy, rng)
         won = [0, 0]
         for seat, game in play_games(bot, opponent, range(sample)):
             won[seat] += game.winner == seat

@@ -34,7 +34,8 @@ ENOUGH: Final = 0.01
 class Progress:
     """How far a run is at the end of a batch.
 
-    With the table and the settings, this is all that continuing the run depends on.
+    With the table and the settings, this is all that continuing the run depends on. It is in the
+    bytes of every table, so a new field must be left out of the meta at its default.
     """
 
     epsilon: float = member(Number())

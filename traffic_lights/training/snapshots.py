@@ -33,7 +33,11 @@ QUARTER: Final = POSITIONS // 4
 
 
 def milestone(games: int) -> int:
-    """Return the last of MILESTONES that is not above *games*."""
+    """Return the last of MILESTONES that is not above *games*.
+
+    What is learned may follow from this, but never from whether a snapshot was kept: a disk may
+    refuse it.
+    """
     return MILESTONES[bisect_right(MILESTONES, games) - 1]
 
 
