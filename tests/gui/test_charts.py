@@ -26,7 +26,7 @@ from traffic_lights.players.roster import Roster
 ONE = [
     replace(measured(games, score, sampled=200), epsilon=epsilon, moved=moved)
     for games, score, epsilon, moved in (
-        (100, 0.1, 0.4, 3.0), (500, 0.4, 0.2, 12.0), (1000, 0.9, 0.1, 6.0)
+        (100, 0.1, 0.05, 30), (500, 0.4, 0.02, 120), (1000, 0.9, 0.01, 60)
     )
 ]  # fmt: skip
 TWO = [measured(400, 0.2), measured(800, 0.01)]
@@ -163,7 +163,7 @@ class ChartTests(unittest.TestCase):
         self.assert_near([words["Two"][1:]], [words["0 %"][1:]])
         self.assertLess(words["One"][1], words["Two"][1] - 0.8 * picture.line)
 
-    def test_each_small_curve_goes_under_its_title_from_zero_to_its_highest_value(self) -> None:
+    def test_each_small_curve_goes_under_its_title_from_zero_to_its_top(self) -> None:
         chart = put(CurveChart(self.root, self.theme, lambda _: None), sticky="nsew")
         picture = put(SmallCurves(self.root, self.theme, chart), sticky="ew")
         chart.show("Wins", "", [Curve("One", ONE, 3)], (), 0)
@@ -173,17 +173,17 @@ class ChartTests(unittest.TestCase):
         words = self.draw(picture)
         after = 0.0
         expected = (
-            ("ε: the share of exploring moves", "0.4", (0.4, 0.2, 0.1)),
-            ("How much one game changes all values", "12", (3, 12, 6)),
+            ("ε: the share of exploring moves", "0.1", 0.1, (0.05, 0.02, 0.01)),
+            ("How much one game changes all values", "120", 120, (30, 120, 60)),
         )
         curves = self.drawn(picture, "line", fill=picture.colour(3))
         bases = self.drawn(picture, "line", fill=self.theme.colours.border)
-        for curve, base, (title, highest, values) in zip(curves, bases, expected, strict=True):
-            top, low = words[highest][1], base[1]
+        for curve, base, (title, text, most, values) in zip(curves, bases, expected, strict=True):
+            top, low = words[text][1], base[1]
             self.assertTrue(after < words[title][1] < top < low)
             self.assert_near([base], [[left, low, right, low]])
             places = [[left + (right - left) * one.games / 1000,
-                       low + (top - low) * value / max(values)]
+                       low + (top - low) * value / most]
                       for one, value in zip(ONE, values, strict=True)]  # fmt: skip
             self.assert_near([curve], [[*chain(*places)]])
             after = low
