@@ -37,8 +37,8 @@ class Past(ttk.Frame):
             self.stops = {}
             if bot is not None:
                 known = kept_snapshots(bot.folder)
-                self.stops = {one.games: one for one in known if one.games < bot.games}
-                self.stops = {**self.stops, bot.games: None}
+                before = {one.games: one for one in known if one.games < bot.games}
+                self.stops = {**before, bot.games: None}
             self.games = max(self.stops, default=0)
 
     @property

@@ -19,15 +19,13 @@ class ScoreGrid(ttk.Frame):
         super().__init__(parent)
         self._on_choose = on_choose
         self._chosen = tk.StringVar(self)
-        self._pairs: Sequence[Pair] = ()
         self._cells: dict[Pair, ttk.Radiobutton] = {}
 
     def fill(self, bots: Sequence[Entry], opponents: Sequence[Entry]) -> None:
         """Have the cells of *bots* and *opponents*, empty."""
         pairs = [(bot.key, other.key) for bot in bots for other in opponents]
-        if pairs == self._pairs:
+        if pairs == [*self._cells]:
             return
-        self._pairs = pairs
         self._cells = {}
         for old in self.winfo_children():
             old.destroy()
@@ -49,12 +47,11 @@ class ScoreGrid(ttk.Frame):
         """Show the scores of *rows*, and which pair is *chosen*."""
         self._chosen.set("/".join(chosen))
         for pair, cell in self._cells.items():
-            row = rows.get(pair)
-            score = None if row is None else comparing.score_of(row)
-            step = ""
-            if row is not None and score is not None:
+            text = step = ""
+            if row := rows.get(pair):
+                text = comparing.score_text(row)
                 # Half of the games is all that anybody can win against the exact player.
                 most = 0.5 if row.opponent.key == "exact" else 1.0
-                step = str(round(8 * min(1.0, score / most)))
-            text = "" if row is None else comparing.score_text(row)
+                if (score := comparing.score_of(row)) is not None:
+                    step = str(round(8 * min(1.0, score / most)))
             cell.configure(text=text, style=f"Score{step}.Toolbutton")

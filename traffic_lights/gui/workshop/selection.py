@@ -1,7 +1,8 @@
 """Which players the Workshop shows: the chosen one, and the bots that are compared with it.
 
 >>> from traffic_lights.players.roster import Roster
->>> selection = Selection(Roster().entries())
+>>> selection = Selection()
+>>> selection.take(Roster().entries())
 >>> selection.chosen = "qbot"
 >>> selection.tick("myopic")
 >>> sorted(selection.ticked)
@@ -18,7 +19,7 @@ from traffic_lights.training.own_bots import OwnBot
 class Selection:
     """One chosen player, and ticked ones; a bot keeps the colour of its curve."""
 
-    def __init__(self, entries: Iterable[Entry]) -> None:
+    def __init__(self) -> None:
         self.entries: Mapping[str, Entry] = {}
         """All players by key, the bot that is still to be made first."""
         self.chosen = ""
@@ -27,7 +28,6 @@ class Selection:
         """The keys of those that are compared with it, which may be one of them."""
         self._styles: dict[str, int] = {}
         """The numbers of the colours that bots have got, in turn."""
-        self.take(entries)
 
     def take(self, entries: Iterable[Entry]) -> None:
         """Go on with *entries*; if the chosen one is not among them, choose the first own bot."""

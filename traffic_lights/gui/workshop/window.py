@@ -45,7 +45,7 @@ class WorkshopWindow(tk.Toplevel):
         self.title("Workshop – Traffic Lights")
         self._context = context
         theme = context.theme
-        self.selection = Selection(context.roster.entries())
+        self.selection = Selection()
         self.curves = Curves()
         self.trainer = Trainer(context, self.curves, self._show_training)
         self.evaluator = Evaluator(context, self.curves, self._show_evaluation)
@@ -134,9 +134,10 @@ class WorkshopWindow(tk.Toplevel):
     def refill(self) -> None:
         """Show the players of the roster, with the same chosen; without it, the first own bot."""
         self._context.roster.refresh()  # another program may train a bot too
-        self.selection.take(self._context.roster.entries())
+        entries = [*self._context.roster.entries()]
+        self.selection.take(entries)
         self.curves.read(self.selection.own.values(), self.trainer.key)
-        self.evaluator.take(self._context.roster.entries())
+        self.evaluator.take(entries)
         self.draw()
 
     def _bots_changed(self, chosen: str) -> None:
