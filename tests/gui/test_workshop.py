@@ -206,7 +206,7 @@ class PictureTests(WorkshopTestCase):
         self.app.context.change(size=150)
         self.resize(800, 900)
         self.choose("One")
-        self.see("How much one game", "Positions solved")
+        self.see("How much", "Positions solved")
         self.assertEqual(faults(self.find("Learning").widget), [])
 
 

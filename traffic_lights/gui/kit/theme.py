@@ -43,8 +43,9 @@ class Theme:
         least = 1.0 if system == "aqua" else 0.75
         self.screen_scale = max(least, root.winfo_fpixels("1i") / 96)
         """The resolution of the screen, in steps of 96 dpi."""
-        self.edge = round(16 * self.screen_scale)
-        """The pixels that are free at an edge; they do not grow with the text, which needs them."""
+        self.edge, self.side = (round(n * self.screen_scale) for n in (16, 12))
+        """The pixels that are free at an edge of a window, and beside a text in a list or on a tab.
+        They do not grow with the text, which needs the room."""
         self.family: str = tkfont.nametofont("TkDefaultFont").actual("family")
         self.body = tkfont.Font(root, name="TLBody", family=self.family)
         self.strong = tkfont.Font(root, name="TLStrong", family=self.family, weight="bold")

@@ -181,7 +181,7 @@ def _styles(theme: Theme) -> dict[str, Options]:
             "foreground": [c.muted, off, ("selected", c.text), ("active", c.text)],
             "lightcolor": [*tab, ("selected", c.surface)], "darkcolor": tab,
             "bordercolor": [*tab, ("selected", c.hairline)],
-            "padding": [(round(0.75 * theme.edge), px(1.5))],
+            "padding": [(theme.side, px(1.5))],
         },
         "Horizontal.TScale": {
             "background": slider, "troughcolor": c.surface, "sliderlength": px(6),

@@ -108,7 +108,7 @@ class BotList(ttk.Treeview):
         theme = self._theme
         self.column("#0", width=theme.px(NAME_ROOM))
         for name, column in COLUMNS.items():
-            self.column(name, width=theme.body.measure(column.widest) + theme.edge)
+            self.column(name, width=theme.body.measure(column.widest) + theme.side)
         self.configure(height=self.cget("height"))  # Tk then asks for the width of the columns
         self.tag_configure("heading", foreground=theme.colours.muted, font=theme.strong)
         self.tag_configure("problem", foreground=theme.colours.disabled)

@@ -90,7 +90,8 @@ class WorkshopWindow(tk.Toplevel):
         context = self._context
         edge = context.theme.edge
         gap = context.theme.px(2)
-        right = put(ttk.Frame(self), row=0, column=1, sticky="nsew", padx=edge, pady=edge)
+        sides = edge / 2, edge
+        right = put(ttk.Frame(self), row=0, column=1, sticky="nsew", padx=sides, pady=edge)
         stretch(right, row=2)
         self.heading = paragraph(right, "Title.TLabel", row=0, column=0)
         self.about = paragraph(right, "Muted.TLabel", row=1, columnspan=2, pady=(0, gap))
