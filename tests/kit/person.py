@@ -240,6 +240,7 @@ class PersonTestCase(unittest.TestCase):
         if settings:
             data.change(**settings)
         root = new_root()
+        root.withdraw()
         self.app = app.App(root, data)
         _apps.append(self.app)
         shared_tablebase()

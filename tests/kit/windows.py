@@ -18,7 +18,6 @@ deletes waits a second for its window.
 def new_root() -> tk.Tk:
     """Return the Tk of a new program, without what asks the screen hundreds of times."""
     root = tk.Tk(className="Traffic-lights")
-    root.withdraw()
     root.tk.call("tk", "useinputmethods", False)  # which each widget has; keys need none here
     _keep_colours()
     return root
@@ -36,7 +35,6 @@ def _keep_colours() -> tuple[object, ...]:
 def new_window() -> tuple[tk.Tk, Theme]:
     """Return a window that has nothing yet, and the usual theme of it."""
     root = new_root()
-    root.deiconify()
     root.tk.eval("proc ::bgerror args {}")  # Tk would print what was due when a window went
     theme = Theme(root, **Settings(theme="light").look)
     _kept.append((root, theme))
