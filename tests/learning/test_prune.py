@@ -10,7 +10,7 @@ from unittest import mock
 from tests.kit.runs import reached_from
 from tests.kit.samples import tablebase
 from traffic_lights.board.baselines import MYOPIC
-from traffic_lights.board.rules import EMPTY_BOARD, is_terminal, legal_actions, mover, play
+from traffic_lights.board.rules import EMPTY_BOARD, State, is_terminal, legal_actions, mover, play
 from traffic_lights.learning.afterstates import AfterstateTable
 from traffic_lights.learning.exploration import EpsilonSchedule
 from traffic_lights.learning.learner import Learner
@@ -48,14 +48,18 @@ def swept() -> RowTable:
     return table
 
 
-class PruneTests(unittest.TestCase):
-    def setUp(self) -> None:
-        self.enterContext(mock.patch("traffic_lights.learning.prune.WHOLE_UP_TO", 0))
+@cache
+def pruned(table: QTable, start: State) -> QTable:
+    """Return what games from *start* need of *table*, as if it were large."""
+    with mock.patch.multiple("traffic_lights.learning.prune", EMPTY_BOARD=start, WHOLE_UP_TO=0):
+        return prune(table)
 
+
+class PruneTests(unittest.TestCase):
     def test_it_has_every_row_that_its_policy_meets_and_the_table_knows(self) -> None:
         table = estimated()
-        small = prune(table)
-        again, rng = prune(small), random.Random(6)
+        small = pruned(table, EMPTY_BOARD)
+        again, rng = pruned(small, EMPTY_BOARD), random.Random(6)
         self.assertEqual(*(list(table_text(one)) for one in (again, small)))
         self.assertLess(len(list(small.states())), len(list(table.states())))
         for number in range(20):
@@ -70,8 +74,7 @@ class PruneTests(unittest.TestCase):
     def test_each_row_keeps_what_plays_best_and_proofs_stay_facts(self) -> None:
         seen = Counter[str]()
         for table, start in ((estimated(), EMPTY_BOARD), (swept(), MANY_LOST)):
-            with mock.patch("traffic_lights.learning.prune.EMPTY_BOARD", start):
-                small = prune(table)
+            small = pruned(table, start)
             for state in small.states():
                 row, exact = small.canonical_row(state), tablebase().action_distances(state)
                 self.assertEqual(small.proven_result(state), table.proven_result(state))
