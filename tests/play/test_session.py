@@ -125,6 +125,9 @@ class BotTests(unittest.TestCase):
         self.assertTrue(session.now.game.counts)
         self.assertEqual(session.set_players((HUMAN, OTHER_BOT)), GAME_KEPT)
         self.assertEqual(session.now.game.actions, ())
+        session = after("000000000001 finish_setup 0 undo")
+        session.set_players((HUMAN, OTHER_BOT))
+        self.assertEqual((session.now.state, session.now.game.actions), (1, ()))
 
 
 class HelpTests(unittest.TestCase):

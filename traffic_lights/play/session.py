@@ -275,13 +275,16 @@ class Session:
         self.go_to(len(game.actions))
 
     def set_players(self, players: Players) -> str:
-        """Let *players* take the seats: against another bot in a new game; return a remark."""
+        """Let *players* take the seats: against another bot in a new game; return a remark.
+
+        After an unfinished game, the new one has the same start.
+        """
         game = self.now.game
         bots = [[player.bot for player in two] for two in (game.players, players)]
         is_other_bot = {*bots[0]} != {*bots[1]}
         if game.actions and not self.now.failure and (is_other_bot or game.is_over):
             setups = self.now.setups
-            self.new_game(players)
+            self.new_game(players, EMPTY_BOARD if game.is_over else game.start)
             self.put(setups=setups)
             return "" if game.is_over else GAME_KEPT
         # A person who types a name in the middle of a game stays the same player.
