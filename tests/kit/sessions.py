@@ -54,7 +54,7 @@ def play_all(session: Session, *cells: int) -> None:
         request = session.request_bot()
         if request is None:
             click(session, cell)
-        elif not session.answer_bot(request, cell):
+        elif session.answer_bot(request, cell) is None:
             raise AssertionError(f"{cell} is no answer")
 
 
@@ -94,7 +94,7 @@ def finish(session: Session, rng: random.Random) -> None:
         request = session.request_bot()
         if request is None:
             click(session, bot.choose(session.now.state))
-        elif not session.answer_bot(request, bot.choose(request.state)):
+        elif session.answer_bot(request, bot.choose(request.state)) is None:
             raise AssertionError(f"no answer in {view(session).heading}")
     raise AssertionError(f"the game does not end: {view(session).heading}")
 

@@ -129,6 +129,16 @@ class BotTests(unittest.TestCase):
         session.set_players((HUMAN, OTHER_BOT))
         self.assertEqual((session.now.state, session.now.game.actions), (1, ()))
 
+    def test_where_a_bot_has_moved_one_returns_or_has_it_play_on_and_the_line_is_kept(self) -> None:
+        session = after("0 5 6 3 8 7")
+        session.go_to(1)
+        buttons = view(session).buttons
+        self.assertEqual([buttons[name] for name in ("pause", "leave")], ["Play", "Done"])
+        do(session, "pause")
+        request = session.request_bot()
+        assert request is not None
+        self.assertEqual(session.answer_bot(request, 11), LINE_KEPT)
+
 
 class HelpTests(unittest.TestCase):
     def test_neither_the_mark_nor_the_review_tells_two_people_what_to_answer(self) -> None:
@@ -181,7 +191,7 @@ class RandomTests(unittest.TestCase):
                 if request is not None:
                     action = rng.choice(legal_actions(request.state))
                     is_current = request is session.request
-                    self.assertEqual(session.answer_bot(request, action), is_current)
+                    self.assertEqual(session.answer_bot(request, action) is not None, is_current)
                     self.assertTrue(is_current or session.now.game == before.game)
             elif name == "new":
                 session.new_game(rng.choice([None, *seats]), rng.choice((EMPTY_BOARD, NEAR)))

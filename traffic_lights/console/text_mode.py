@@ -175,8 +175,9 @@ class TextGame:
             except PlayerError as error:
                 self.session.fail_bot(request, str(error))
             else:
-                self.session.answer_bot(request, cell)
+                remark = self.session.answer_bot(request, cell)
                 self._write(f"{request.player.name} plays {format_cell(cell)}.")
+                self._write(remark or "")
                 self._comment_on_move()
             self._save()
 

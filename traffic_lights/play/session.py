@@ -15,7 +15,7 @@ dropped. Until the game is solved and `is_solved` set, there are neither values 
 ('', 1)
 >>> request = session.request_bot()
 >>> session.undo(), session.answer_bot(request, 0), session.now.state
-('', False, 0)
+('', None, 0)
 >>> session.redo(), session.now.at
 (None, 1)
 """
@@ -498,12 +498,9 @@ class Session:
             self.request = BotRequest(now.state, now.game.players[now.mover])
         return self.request
 
-    def answer_bot(self, request: BotRequest, action: Action) -> bool:
-        """Play the bot's *action*; return False, and do nothing, if anything has changed."""
-        is_current = request is self.request
-        if is_current:
-            self._play(action)
-        return is_current
+    def answer_bot(self, request: BotRequest, action: Action) -> str | None:
+        """Play the bot's *action*, and return a remark; None, and no move, if all has changed."""
+        return self._play(action) if request is self.request else None
 
     def fail_bot(self, request: BotRequest, reason: str) -> bool:
         """Wait for `resume_bots` or the human; return False if anything has changed."""

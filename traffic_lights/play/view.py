@@ -32,6 +32,9 @@ _GAME: Final = {
 _BACK: Final = {
     "new_game": "New Game", "undo": "Undo", "redo": "Redo", "hint": "Hint", "leave": "Done"
 }  # fmt: skip
+_BACK_TO_BOT: Final = {
+    "new_game": "New Game", "undo": "Undo", "redo": "Redo", "pause": "Play", "leave": "Done"
+}  # fmt: skip
 _BOTS: Final = {
     "new_game": "New Game", "undo": "Undo", "pause": "Pause", "step": "Step", "speed": "Speed"
 }  # fmt: skip
@@ -117,7 +120,9 @@ def _view_of_game(session: Session) -> View:
     game = now.game
     is_for_bots = now.is_bots_turn and (now.waits or not game.has_person)
     buttons = _BACK if now.looks_back else _GAME
-    if is_for_bots:
+    if is_for_bots and now.looks_back and game.has_person:
+        buttons = _BACK_TO_BOT
+    elif is_for_bots:
         buttons = {**_BOTS, "pause": "Play"} if now.waits else _BOTS
     follows = "new_game" if now.is_over else ""
     return View(

@@ -34,8 +34,9 @@ def _answered(context: Context, request: BotRequest, asked_at: float, action: Ac
     """Play the *action* of the bot when the pause is over."""
 
     def play() -> None:
-        if context.session.answer_bot(request, action):
-            context.changed(by_bot=True)
+        remark = context.session.answer_bot(request, action)
+        if remark is not None:
+            context.changed(remark, by_bot=True)
 
     taken_ms = 1000 * (time.monotonic() - asked_at)
     pause_ms = PAUSES_MS[context.userdata.settings.speed]
