@@ -172,6 +172,10 @@ class ListTests(WorkshopTestCase):
             self.press(name)
             for words in ("Strength", "Inside", "Play"):
                 self.assertEqual(self.is_grey(words), is_grey, (name, words))
+        Bots(self.data).create("Unable")
+        self.press("Strength", "Unable")
+        self.see("It has no table yet; train it.", "Games in total")
+        self.assertTrue(self.is_grey("Strength"))
 
     def test_play_and_a_double_click_play_against_the_chosen_bot(self) -> None:
         self.choose("One")

@@ -158,12 +158,13 @@ class WorkshopWindow(tk.Toplevel):
         self.list.show(self._rows(), colours, selection.chosen)
         entry = selection.entry
         is_new = selection.chosen == NEW
-        enable(self.play_button, not (is_new or entry.problem))
-        for page in (self.strength, self.inside):
-            state = "disabled" if is_new else "normal"
-            self.tabs.tab(str(page), state=state)  # type: ignore[no-untyped-call]
-        if is_new:
-            self.select("learning")
+        can_play = not (is_new or entry.problem)
+        enable(self.play_button, can_play)
+        for name, can in (("strength", can_play), ("inside", not is_new)):
+            if self.tab == name and not can:
+                self.select("learning")
+            state = "normal" if can else "disabled"
+            self.tabs.tab(str(self.pages[name]), state=state)  # type: ignore[no-untyped-call]
         title = ""
         if self.tab == "strength":
             self.strength.show(selection.chosen, selection.ticked)
