@@ -17,5 +17,6 @@
     disk            a disk that fails on command, for those runs
     kills           the train command, killed until it ends
 
-`beside` lets the tests of a run work in several processes.
+`beside` lets the tests of a run work in several processes, and `ready` is what the processes that a
+person starts in a window come from.
 """
