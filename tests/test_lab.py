@@ -33,6 +33,9 @@ MISTAKES: Final = {
     "SARSA": ("max(self.value(board, cell) for cell in board.legal_moves) for board, _ in",
               "self.value(board, cell) for board, cell in"),
     "the best move here": ("_ in episode[1:]", "_ in episode[:-1]"),
+    "a discount of the next":
+        ("max(self.value(board, cell) for cell in board.legal_moves) for board, _ in",
+         "0.9 * max(self.value(board, cell) for cell in board.legal_moves) for board, _ in"),
     "a target too many": ("_ in episode[1:]", "_ in episode"),
     "the board is mirrored and not the cell": ("board.play(cell).canonical",
                                                "board.canonical, cell"),

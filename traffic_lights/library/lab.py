@@ -10,7 +10,7 @@ and know what a value in reinforcement learning is. Work in a copy of this file:
 
 VS Code, Spyder, PyCharm and Jupyter (with jupytext) run it part by part, and call a part a cell.
 Each begins at `# %%`. In a terminal, `python3 lab.py` runs it up to the first thing that you have
-not written yet. When all is written, it takes some minutes.
+not written yet, each time from the beginning. When all is written, it takes some minutes.
 
 Where it says `raise NotImplementedError`, you write something in its place. The asserts in the next
 part compare it with the exact solution of the game. Before you run a part, say what you expect. The
@@ -58,8 +58,8 @@ print(negamax(late), negamax.cache_info().currsize)
 
 # %%
 # Value iteration finds the same without recursion. At first, finished boards are worth -1, and
-# all others 0. In each sweep, set each of these others to the value of its best move, and a move
-# is worth *minus* the value of the board after it. Stop when a sweep changes nothing. It takes
+# all others 0. In each sweep, set every board that is not finished to the value of its best move. A
+# move is worth *minus* the value of the board after it. Stop when a sweep changes nothing. It takes
 # ten lines. How many sweeps do you need, and on what does that depend?
 
 
@@ -212,13 +212,13 @@ def one_game(learner, env, epsilon=0.2, start=None):
 
 def games_from_late(learner):
     """Let *learner* play against Perfect from the board `late`; return all moves that it made."""
-    env, moves = tl.Env("perfect"), []
+    env, tried = tl.Env("perfect"), []
     env.reset(seed=1)
     for _ in range(300):
         episode, reward = one_game(learner, env, epsilon=0.5, start=late)
         learner.learn(episode, reward)
-        moves += episode
-    return moves
+        tried += episode
+    return tried
 
 
 learner = MonteCarlo(1)
@@ -236,7 +236,7 @@ for _ in range(2):
     learner.learn(won, 1)
 for board, cell in won:
     learned = learner.value(board, cell)
-    assert round(learned, 2) == 0.36, f"step 3: two wins make 0.36 of 0, and not {learned}"
+    assert round(learned, 2) == 0.36, f"step 3: after two wins, 0 is 0.36, and not {learned}"
 
 # %%
 # One learner proves nothing. So train one for each of three seeds against Random, and measure
@@ -320,9 +320,9 @@ class QLearning(Sarsa):
 # have the wrong sign. Why can one of SARSA?
 
 
-def check_signs(learner, moves, where):
-    """Check that no value of *moves*, each (board, cell), has the wrong sign."""
-    for board, cell in moves:
+def check_signs(learner, tried, where):
+    """Check that no value of a move in *tried*, each (board, cell), has the wrong sign."""
+    for board, cell in tried:
         truth, learned = tl.solve(board).values[cell], learner.value(board, cell)
         assert truth * learned >= 0, f"{where}: {cell} in {board!r} is worth {truth}, not {learned}"
 
@@ -338,6 +338,11 @@ def check_from_late(learner, where):
     print(f"No sign of {len(learner.values)} values is wrong.")
 
 
+learner = QLearning(1)
+learner.move_towards(*won[1], target=0.5, alpha=1)
+learner.learn(won, 1)
+learned = learner.value(*won[0])
+assert round(learned, 2) == 0.1, f"step 4: if the next move is worth 0.5, 0 is 0.1, not {learned}"
 check_from_late(QLearning(1), "step 4")
 
 # %%
@@ -530,7 +535,10 @@ print(*(against_myopic(Mirrors, seed) for seed in SEEDS))
 
 
 def near_the_end(progress, seed):
-    """Return a board of a game of Myopic; the later in training, the earlier in the game."""
+    """Return a board of a game of Myopic; the later in training, the earlier in the game.
+
+    In the last two fifths, games begin at the empty board.
+    """
     boards = tl.play_game("myopic", "myopic", seed=seed).boards
     moves_left = 1 + int(progress / 0.6 * (len(boards) - 1))
     return boards[max(0, len(boards) - 1 - moves_left)]
@@ -542,9 +550,10 @@ class Backwards(Mirrors):
 
 
 # %%
-learner, reward = Backwards(1), -1
+learner, env, reward = Backwards(1), tl.Env("random"), -1
+env.reset(seed=1)
 while reward < 0:
-    episode, reward = one_game(learner, tl.Env("random"))
+    episode, reward = one_game(learner, env)
     learner.learn(episode, reward)
 assert learner.value(*episode[0]) > 0, "step 7: a win has not travelled to its first move"
 check_from_late(Backwards(1), "step 7")
