@@ -18,6 +18,9 @@ from traffic_lights.storage.words import (
 )
 from traffic_lights.training.gauge import Measured
 
+PROVEN_FROM: Final = POSITIONS // 10
+"""From so many solved positions on, a plan proves. What it has solved says how far it is, and not
+whether it still gets better."""
 LATE: Final = 0.75
 """The last quarter of the games is compared with the quarter before it."""
 FEW: Final = 4
@@ -58,11 +61,11 @@ def result_text(games: int, is_training: bool, last: Measured | None) -> str:
     if last is not None:
         if last.decided == POSITIONS:
             texts.append("Every position is solved.")
-        elif last.decided > POSITIONS / 10:
+        elif last.decided > PROVEN_FROM:
             texts.append(f"{percent_done(last.decided, POSITIONS)} of all positions are solved.")
         is_present = last.games == games
         texts.append(f"It wins {_score(last)}" if is_present else snapshot_text(last))
-        if 0 < last.decided <= POSITIONS / 10:
+        if 0 < last.decided <= PROVEN_FROM:
             texts.append(f"Solved: {counted(last.decided, 'position')}.")
     return " ".join(texts)
 
@@ -94,8 +97,11 @@ def trend_text(points: Sequence[Measured]) -> str:
     'Not sure whether it still gets better: on average −7 to +14 points'
     >>> trend_text(found(*rise[:8], *4 * [0.4, 0.41])).partition(" in ")[0]
     'Hardly any change: on average −1 to +1 points'
+    >>> from dataclasses import replace
+    >>> trend_text([replace(one, decided=POSITIONS // 2) for one in found(*rise)])
+    ''
     """
-    if not points or not points[-1].games or points[-1].decided == POSITIONS:
+    if not points or not points[-1].games or points[-1].decided > PROVEN_FROM:
         return ""
     same = [point for point in points if point.opponent == points[-1].opponent]
     return f"{_change(same)} {_beaten(same)}".strip()
