@@ -33,6 +33,7 @@ class BotRow(NamedTuple):
     """What the list shows of one player."""
 
     entry: Entry
+    """Of a bot in training, as it was before that."""
     wins: Measured | ExactScore | None
     """Its chances to win against Myopic as Player 1 and as Player 2, if known."""
     is_ticked: bool

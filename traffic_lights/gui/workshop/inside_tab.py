@@ -82,7 +82,7 @@ class InsideTab(ScrollFrame):
         self._origin = ""
         """Whose game the replay is, unless the bot played it."""
         self._timer = ""
-        trainer.on_seen = self._take_seen
+        trainer.on_seen.append(self._take_seen)
         px = context.theme.px
         page = self.body
         stretch(page, row=1)

@@ -32,8 +32,8 @@ class Trainer:
         self._context = context
         self._curves = curves
         self._show = show
-        self.on_seen: Callable[[Seen], object] = lambda _: None
-        """Called with what the bot in training has learned of a position that was asked for."""
+        self.on_seen: list[Callable[[Seen], object]] = []
+        """Each gets what the bot in training has learned of a position that was asked for."""
         self.ended_at_s = -math.inf
         """When a training ended last, by the monotonic clock."""
         self.problem = ("", "")
@@ -104,7 +104,8 @@ class Trainer:
             case Measured():
                 self._curves.add(self.bot.key, message)
             case Seen():
-                self.on_seen(message)
+                for take in self.on_seen:
+                    take(message)
                 return
             case Ended(error, details):
                 if details:
