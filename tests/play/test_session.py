@@ -140,6 +140,19 @@ class BotTests(unittest.TestCase):
         self.assertEqual(session.answer_bot(request, 11), LINE_KEPT)
 
 
+class AnsweringTests(unittest.TestCase):
+    def test_only_cells_where_a_click_means_something_answer(self) -> None:
+        for words, count in (
+            ("", 12), ("0", 0), ("0 1 11 2", 0), ("0 1 puzzle solve", 0), ("0 000000000333", 12),
+            ("000000000033 finish_setup", 10),
+        ):  # fmt: skip
+            with self.subTest(words):
+                self.assertEqual(len(view(after(words)).answering), count)
+        session = after("puzzle")
+        state = session.now.state
+        self.assertEqual({*view(session).answering}, {*legal_actions(state)})
+
+
 class HelpTests(unittest.TestCase):
     def test_neither_the_mark_nor_the_review_tells_two_people_what_to_answer(self) -> None:
         session = after("people 0 1 11")

@@ -84,7 +84,7 @@ class Task:
     beside: str = "todays_puzzle"
     """The command of the first button."""
     then: str = "next_task"
-    """The command that follows when it is done."""
+    """The command that follows when it is done; a puzzle follows the last of several tasks."""
     day: str = ""
     """The day of the puzzle of a day, as YYYY-MM-DD."""
     number: int = 0

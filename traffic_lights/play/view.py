@@ -1,15 +1,17 @@
 """What a window or the text mode shows of a session: a `View`, made from it by `view`."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
 from traffic_lights.board.rules import (
+    CELLS,
     LONGEST_GAME,
     Action,
     complete_lines,
     format_cell,
     is_terminal,
+    legal_actions,
     mover,
 )
 from traffic_lights.play import texts
@@ -73,8 +75,8 @@ class View:
     """The move that led to the position."""
     marks: frozenset[Action] = frozenset()
     """The cells that are marked on the board."""
-    invites: bool = True
-    """Whether the board waits for a click."""
+    answering: Collection[Action] = ()
+    """The cells where a click means something."""
     seat: int | None = None
     """The seat whose card is marked: who is to move in the game, or has won it."""
     main: str = ""
@@ -107,6 +109,7 @@ def _view_of_setup(session: Session) -> View:
     return View(
         heading="Set up a position",
         detail=FINISHED if is_terminal(now.state) else detail,
+        answering=range(CELLS),
         buttons=_SET_UP,
         main="finish_setup",
     )
@@ -130,7 +133,7 @@ def _view_of_game(session: Session) -> View:
         detail=_detail(session),
         title="" if now.is_over or now.looks_back else f" – move {now.at + 1}",
         last=game.actions[now.at - 1] if now.at else None,
-        invites=now.is_your_turn,
+        answering=legal_actions(now.state) if now.is_your_turn else (),
         seat=game.winner if now.is_over else now.mover,
         buttons=buttons,
         main="pause" if is_for_bots and now.waits else follows,
@@ -208,7 +211,7 @@ def _view_of_task(session: Session, task: Task) -> View:
         detail=detail,
         last=last,
         marks=frozenset(task.solutions if is_done and is_review else ()),
-        invites=not is_done,
+        answering=() if is_done else legal_actions(now.state),
         seat=mover(task.start) if is_review else None,
         buttons=_buttons_of_task(task),
         main=follows,

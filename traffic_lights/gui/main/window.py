@@ -4,12 +4,12 @@ Cards, message, board and buttons stand over each other, as wide as the board ca
 The panel at their right has the rest.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from functools import partial
 from tkinter import ttk
 from typing import Final
 
-from traffic_lights.board.rules import CELLS, Action, complete_lines, is_terminal, legal_actions
+from traffic_lights.board.rules import Action, complete_lines
 from traffic_lights.gui.kit.board_view import BoardView, MoveValues, Picture
 from traffic_lights.gui.kit.places import TITLE_AND_BAR, is_maximized, place_window
 from traffic_lights.gui.kit.widget_styles import apply_styles
@@ -122,18 +122,13 @@ class MainWindow:
     def _picture(self, values: MoveValues) -> Picture:
         now = self._context.session.now
         shown = view(self._context.session)
-        answering: Collection[Action] = ()
-        if now.setups:
-            answering = range(CELLS)
-        elif shown.invites and not is_terminal(now.state):
-            answering = legal_actions(now.state)
         return Picture(
             state=now.state,
             last=shown.last,
             lines=complete_lines(now.state),
             hints=shown.marks or self._context.shown.hints,
             values=values,
-            answering=answering,
+            answering=shown.answering,
         )
 
     def show_background(self, text: str, reopen: Callable[[], object]) -> None:
