@@ -9,7 +9,7 @@ from traffic_lights.board.rules import EMPTY_BOARD, parse_board
 from traffic_lights.play.commands import COMMANDS
 from traffic_lights.play.game import HUMAN, Game, Player
 from traffic_lights.play.session import Session
-from traffic_lights.play.tasks import Task
+from traffic_lights.play.tasks import PuzzleSource, Task
 from traffic_lights.play.userdata import UserData
 from traffic_lights.play.view import view
 
@@ -21,6 +21,7 @@ def new_session(
     one: Player = HUMAN, other: Player = HUMAN, start: int = EMPTY_BOARD, solved: bool = True
 ) -> Session:
     session = Session(clock=lambda: 86_400.0 * 365)
+    session.source = PuzzleSource(1)
     session.new_game((one, other), start=start)
     if solved:
         session.is_solved = True

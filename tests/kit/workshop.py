@@ -1,10 +1,12 @@
 """The Workshop, as a person sees it who has bots of before."""
 
+import os
 from typing import ClassVar, Final
 
 from tests.kit.person import PersonTestCase
 from tests.kit.samples import PROJECT, measured
 from traffic_lights.training.bot_note import write_curve
+from traffic_lights.training.folder import NOTE
 from traffic_lights.training.own_bots import Bots
 
 TABLE: Final = PROJECT / "qtables" / "myopic-200.json"
@@ -21,6 +23,7 @@ class WorkshopTestCase(PersonTestCase):
             bot = bots.import_table(TABLE, name)
             points = [measured(50 * n, n / (22 + 2 * number)) for n in range(1, 21)]
             write_curve(bot.folder, points)
+            os.utime(bot.folder / NOTE, (number, number))  # not in one tick
 
     def setUp(self) -> None:
         super().setUp()
