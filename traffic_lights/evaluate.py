@@ -42,7 +42,7 @@ from traffic_lights.players.tables import TableFile
 from traffic_lights.storage.folders import data_folder
 from traffic_lights.storage.kinds import Whole
 from traffic_lights.storage.words import counted
-from traffic_lights.training.folder import default_table, snapshot_path
+from traffic_lights.training.folder import PRUNED, TABLE, default_table, snapshot_path
 from traffic_lights.training.snapshots import snapshot_games
 
 _GAMES = 2000
@@ -172,8 +172,9 @@ def _ages(bot: Entry) -> list[Entry]:
         for games in snapshot_games(folder)
         if games < total
     }
-    if not tables:
-        raise CommandError(f"--history needs the snapshots of a training, and {folder} has none")
+    # A folder may also have tables of other trainings, which have no snapshots.
+    if not tables or path.name not in (folder.name, TABLE, PRUNED):
+        raise CommandError(f"--history needs the snapshots of a training, and {path} has none")
     tables[total] = bot.plays_by
     return [
         replace(bot, key=str(games), name=counted(games, "game"), plays_by=table)
