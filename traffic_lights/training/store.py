@@ -135,9 +135,12 @@ class Store:
 
         If the table is damaged, that is a StorageError too.
         """
+        paths = [self.pruned_path]
+        if not os.path.lexists(self.checkpoint_path):  # else it is refused, as a damaged table is
+            paths.append(self.table_path)
         notes = [
             f"{path.name} is not a table of this program; it was renamed to {set_aside(path)}"
-            for path in (self.table_path, self.pruned_path)
+            for path in paths
             if is_foreign(path)
         ]
         try:
