@@ -1,7 +1,6 @@
 """Plans: the tables that they make, what they solve, and when they end."""
 
 import hashlib
-import tempfile
 import unittest
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,6 @@ from traffic_lights.training import plans
 from traffic_lights.training.run import Training
 from traffic_lights.training.settings import REVERSE, SETTINGS, RunSettings
 
-GAMES = 640
 GOLDEN: tuple[tuple[str, tuple[dict[str, Any], ...]], ...] = (
     ("33b4221cdb4b5cf4", ({"plan": "reverse"},)),
     ("e4d0a7a048306fc1", ({"plan": "reverse", "practice": "random"},)),
@@ -40,8 +38,13 @@ GOLDEN: tuple[tuple[str, tuple[dict[str, Any], ...]], ...] = (
 )  # fmt: skip
 """Runs on one table, and the SHA-256 of the rows that they make, the same since version 1.4.
 
-Those against an opponent have GAMES, if they name no other number.
+Those against an opponent have 640 games, if they name no other number.
 """
+USUAL: dict[str, Any] = {
+    "plan": "myopic", "games": 300, "update": "monte-carlo", "explore": "least-visited",
+    "epsilon_start": 1.0, "epsilon_end": 0.0, "epsilon_decay": 0.99,
+}  # fmt: skip
+"""A run to whose table nearly every setting matters."""
 
 
 def rows_of(path: Path) -> str:
@@ -50,69 +53,55 @@ def rows_of(path: Path) -> str:
     return hashlib.sha256(b"".join(rows)).hexdigest()[:16]
 
 
-def train_to_the_end(
-    folder: Path, wanted: dict[str, Any], *, is_stopped: bool, stage: int = 0
-) -> None:
-    """Train, in one call or in one after each batch, from a *stage* of the plan on."""
-    calls, is_finished = 0, False
-    while not is_finished:
-        with Training(folder, wanted) as training:
-            list(training.play(lambda: is_stopped and training.run.progress.stage >= stage))
-            is_finished = training.run.is_finished
-        calls += 1
-    assert (calls > 1) == is_stopped
-
-
-class GoldenTests(unittest.TestCase):
-    def test_each_run_makes_its_golden_rows(self) -> None:
-        starts = reached_from(LATE)
-        self.enterContext(mock.patch.object(plans, "starting_positions", return_value=starts))
-        self.enterContext(mock.patch.object(plans, "BATCH", 100))
+class PlanTests(unittest.TestCase):
+    def setUp(self) -> None:
         self.enterContext(mock.patch.object(RowTable, "make_dense"))
+        self.begin_at(LATE, 100)
+
+    def begin_at(self, state: int, batch: int) -> None:
+        """Let a run begin at *state*, if it proves, and have batches of so many games."""
+        starts = reached_from(state)
+        self.enterContext(mock.patch.object(plans, "starting_positions", return_value=starts))
+        self.enterContext(mock.patch.object(plans, "BATCH", batch))
+
+    def rows_after(self, *runs: dict[str, Any], is_stopped: bool = False, stage: int = 0) -> str:
+        """Return the `rows_of` the table of *runs*, stopped after each batch from a *stage* on."""
+        with folder() as where:
+            for wanted in runs:
+                calls, is_finished = 0, False
+                while not is_finished:
+                    with Training(where, wanted) as training:
+                        list(
+                            training.play(
+                                lambda: is_stopped and training.run.progress.stage >= stage
+                            )
+                        )
+                        is_finished = training.run.is_finished
+                    calls += 1
+                self.assertEqual(calls > 1, is_stopped)
+            rows = rows_of(where / "qtable.json")
+            self.assertEqual(rows_of(where / "qbot.json"), rows, "a small one is not pruned")
+        return rows
+
+    def test_each_run_makes_its_golden_rows(self) -> None:
         for golden, runs in GOLDEN:
-            with self.subTest(runs=runs), tempfile.TemporaryDirectory() as folder:
-                for run in runs:
-                    games = {} if run["plan"] == REVERSE else {"games": GAMES}
-                    train_to_the_end(Path(folder), {**games, **run}, is_stopped=IS_SLOW_RUN)
-                for name in ("qtable.json", "qbot.json"):
-                    self.assertEqual(rows_of(Path(folder) / name), golden)
+            wanted = [{**({} if run["plan"] == REVERSE else {"games": 640}), **run} for run in runs]
+            with self.subTest(runs=runs):
+                self.assertEqual(self.rows_after(*wanted, is_stopped=IS_SLOW_RUN), golden)
 
     def test_a_run_that_stops_after_every_batch_practises_the_same(self) -> None:
-        starts = reached_from(parse_board("0231/2023/3303"))
-        self.enterContext(mock.patch.object(plans, "starting_positions", return_value=starts))
-        self.enterContext(mock.patch.object(plans, "BATCH", 2))
-        self.enterContext(mock.patch.object(RowTable, "make_dense"))
-        found = []
-        for is_stopped in (False, True):
-            with tempfile.TemporaryDirectory() as folder:
-                wanted = {"plan": REVERSE, "practice": "random"}
-                train_to_the_end(Path(folder), wanted, is_stopped=is_stopped, stage=1)
-                found.append(rows_of(Path(folder) / "qtable.json"))
-        self.assertEqual(*found)
+        self.begin_at(parse_board("0231/2023/3303"), 2)
+        wanted = {"plan": REVERSE, "practice": "random"}
+        whole = self.rows_after(wanted)
+        self.assertEqual(self.rows_after(wanted, is_stopped=True, stage=1), whole)
 
-
-class SettingsTests(unittest.TestCase):
-    def test_each_makes_another_table_where_it_is_said_to_matter_and_is_kept_by_a_run(self) -> None:
-        starts = reached_from(LATE)
-        self.enterContext(mock.patch.object(plans, "starting_positions", return_value=starts))
-        self.enterContext(mock.patch.object(plans, "BATCH", 100))
-        self.enterContext(mock.patch.object(RowTable, "make_dense"))
-        usual: dict[str, Any] = {
-            "plan": "myopic", "games": 300, "update": "monte-carlo", "explore": "least-visited",
-            "epsilon_start": 1.0, "epsilon_end": 0.0, "epsilon_decay": 0.99,
-        }  # fmt: skip
+    def test_each_setting_makes_another_table_where_it_is_said_to_matter_and_is_kept(self) -> None:
         for name, setting in SETTINGS.items():
-            base = usual if RunSettings.wanted(usual).matters(name) else {"plan": REVERSE}
-            others = (
-                value for value in values_of(setting) if value != base.get(name, setting.default)
-            )
-            value = {"plan": "self", "games": 200}.get(name) or next(others)
+            base = USUAL if RunSettings.wanted(USUAL).matters(name) else {"plan": REVERSE}
+            values = {"plan": ["self"], "games": [200]}.get(name) or values_of(setting)
+            value = next(one for one in values if one != base.get(name, setting.default))
             other = {**base, name: value}
-            made = []
-            for wanted, is_stopped in ((base, False), (other, False), (other, True)):
-                with folder() as where:
-                    train_to_the_end(where, wanted, is_stopped=is_stopped)
-                    made.append(rows_of(where / "qtable.json"))
+            whole, parts = (self.rows_after(other, is_stopped=each) for each in (False, True))
             with self.subTest(name=name):
-                self.assertNotEqual(made[0], made[1], "is it used? see `why_unused`")
-                self.assertEqual(made[1], made[2], "a run that stops makes another table")
+                self.assertNotEqual(self.rows_after(base), whole, "is it used? see `why_unused`")
+                self.assertEqual(parts, whole, "a run that stops makes another table")

@@ -4,18 +4,13 @@ import unittest
 from unittest import mock
 
 from tests.kit.runs import values_of
+from traffic_lights.training import settings
 from traffic_lights.training.settings import (
     IN_EVERY_FILE,
     PLANS,
     SETTINGS,
     RunSettings,
     SettingsError,
-)
-
-SAMPLES = (
-    RunSettings("myopic", games=1_100, seed=4, epsilon_start=0.4, explore="least-visited"),
-    RunSettings("self", update="q-learning", gamma=0.5),
-    *map(RunSettings, PLANS),
 )
 
 
@@ -29,52 +24,50 @@ class WrittenTests(unittest.TestCase):
                     if value is not None:  # which no option can say
                         self.assertEqual(setting.read(str(value)), value)
 
-    def test_settings_survive_their_plain_values(self) -> None:
-        for settings in SAMPLES:
-            self.assertEqual(RunSettings.from_json(settings.as_json()), settings)
-
     def test_a_later_setting_is_only_in_the_files_of_runs_that_do_not_have_its_default(
         self,
     ) -> None:
         earlier = tuple(name for name in IN_EVERY_FILE if name != "gamma")
-        with mock.patch("traffic_lights.training.settings.IN_EVERY_FILE", earlier):
-            for settings in SAMPLES:
-                plain = settings.as_json()
-                self.assertEqual("gamma" in plain, settings.gamma != 1)
-                self.assertEqual(RunSettings.from_json(plain), settings)
+        for run in (
+            RunSettings("myopic", games=1_100, seed=4, epsilon_start=0.4, explore="least-visited"),
+            RunSettings("self", update="q-learning", gamma=0.5),
+            *map(RunSettings, PLANS),
+        ):
+            self.assertEqual(RunSettings.from_json(run.as_json()), run)
+            with mock.patch.object(settings, "IN_EVERY_FILE", earlier):
+                plain = run.as_json()
+            self.assertEqual("gamma" in plain, run.gamma != 1)
+            self.assertEqual(RunSettings.from_json(plain), run)
 
 
 class OpenTests(unittest.TestCase):
     """What is left open, by a user or by a file of another version."""
 
     def test_a_chance_to_explore_given_at_one_end_takes_the_other_with_it(self) -> None:
-        usual = RunSettings()
-        for start in (0.0, usual.epsilon_end / 2, 0.5):
-            found = RunSettings.wanted({"epsilon_start": start})
-            self.assertEqual(found.epsilon_end, min(start, usual.epsilon_end))
-        for end in (0.0, usual.epsilon_start, 0.5):
-            found = RunSettings.wanted({"epsilon_end": end})
-            self.assertEqual(found.epsilon_start, max(end, usual.epsilon_start))
+        for given, start, end in (
+            ({"epsilon_start": 0.0}, 0.0, 0.0),
+            ({"epsilon_start": 0.1}, 0.1, 0.1),
+            ({"epsilon_start": 0.5}, 0.5, 0.15),
+            ({"epsilon_end": 0.0}, 0.2, 0.0),
+            ({"epsilon_end": 0.5}, 0.5, 0.5),
+        ):
+            found = RunSettings.wanted(given)
+            self.assertEqual((found.epsilon_start, found.epsilon_end), (start, end))
         with self.assertRaises(SettingsError) as caught:
             RunSettings.wanted({"epsilon_start": 0.1, "epsilon_end": 0.2})
         self.assertEqual(caught.exception.name, "epsilon_end")
 
-    def test_what_earlier_versions_wrote_is_understood(self) -> None:
-        plain = RunSettings("myopic", update="q-learning").as_json()
-        del plain["plan"]
-        older = {**plain, "programme": "myopic", "shares": [1, 1, 1, 17], "update": "bootstrap"}
-        self.assertEqual(RunSettings.from_json(older), RunSettings("myopic", update="q-learning"))
-        self.assertEqual(SETTINGS["update"].read("bootstrap"), "q-learning")
-        for plan in ("selfplay", "baselines"):
-            with self.assertRaisesRegex(SettingsError, f"opponent is '{plan}'; it must be one of"):
-                RunSettings.from_json({**older, "programme": plan})
-
-    def test_what_is_not_the_settings_of_a_run_is_refused(self) -> None:
-        nothing: tuple[object, ...] = ({}, {"seed": 1}, None, [], "reverse")
-        for plain in nothing:
-            with self.assertRaises(SettingsError):
+    def test_what_earlier_versions_wrote_is_understood_and_what_has_gone_is_refused(self) -> None:
+        of_1_4 = {"programme": "myopic", "shares": [1, 1, 1, 17], "update": "bootstrap"}
+        self.assertEqual(RunSettings.from_json(of_1_4), RunSettings("myopic", update="q-learning"))
+        reverse = RunSettings.from_json({"plan": "reverse", "games": 5})
+        self.assertEqual(reverse, RunSettings("reverse", games=None), "it has no number of games")
+        plains: tuple[tuple[object, str], ...] = (
+            ({**of_1_4, "programme": "selfplay"}, "opponent is 'selfplay'; it must be one of"),
+            ({**RunSettings().as_json(), "surprise": 1}, "unknown setting 'surprise'"),
+            ({"seed": 1}, "opponent is "), ({}, "opponent is "),
+            *((plain, "with what settings") for plain in (None, [], "reverse")),
+        )  # fmt: skip
+        for plain, words in plains:
+            with self.assertRaisesRegex(SettingsError, words):
                 RunSettings.from_json(plain)
-        found = RunSettings.from_json({"plan": "reverse", "games": 5})
-        self.assertEqual(found, RunSettings("reverse", games=None), "it has no number of games")
-        with self.assertRaisesRegex(SettingsError, "unknown setting 'surprise'"):
-            RunSettings.from_json({**RunSettings().as_json(), "surprise": 1})

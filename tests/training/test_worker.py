@@ -20,7 +20,6 @@ from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.training import gauge, plans, run, worker
 from traffic_lights.training.bot_note import read_note
 from traffic_lights.training.gauge import Measured
-from traffic_lights.training.own_bots import Bots
 from traffic_lights.training.progress import Moment
 from traffic_lights.training.run import Training
 from traffic_lights.training.worker import train_process
@@ -59,75 +58,54 @@ def quick_training(pipe: Connection, task: tuple[Path, dict[str, Any]]) -> None:
 
 
 class TrainingProcessTests(FolderTestCase):
-    def setUp(self) -> None:
-        self.bots = Bots(self.folder)
-        self.bot = self.bots.create("One").folder
-        self.messages: list[Moment | Measured | Ended] = []
-
-    def start(self, wanted: dict[str, Any]) -> None:
-        self.job = Worker(quick_training, (self.bot, wanted))
-        self.addCleanup(self.job.close)
-
-    def wait_for(self, kind: type[Moment | Measured | Ended]) -> Any:
-        def found() -> object:
-            new = self.job.poll()
-            self.messages += new
-            return next((one for one in new if isinstance(one, (kind, Ended))), None)
-
-        message = wait_until(found, kind.__name__)
-        self.assertIsInstance(message, kind)
-        return message
+    def messages(self, wanted: dict[str, Any]) -> Iterator[Any]:
+        """Train as *wanted* in a process, and yield what it reports until it ends."""
+        job = Worker(quick_training, (self.folder, wanted))
+        self.addCleanup(job.close)
+        while not job.is_over:
+            yield from wait_until(job.poll, "the process reports")
 
     def test_a_run_reports_until_it_ends_and_a_student_sees_what_explains_its_curve(self) -> None:
-        self.start(WANTED)
-        self.assertEqual(self.wait_for(Ended), Ended())
-        *_, last = (message for message in self.messages if isinstance(message, Moment))
+        *messages, ended = self.messages(WANTED)
+        self.assertEqual(ended, Ended())
+        *_, last = (message for message in messages if isinstance(message, Moment))
         self.assertEqual((last.games, last.saved_games, last.share), (40, 40, 1))
-        measured = [message for message in self.messages if isinstance(message, Measured)]
-        self.assertEqual((measured[-1].games, measured[-1].opponent), (40, "random"))
-        start, *points = read_note(self.bot).points
-        scores = {point.games: point.first for point in measured}
-        self.assertEqual({point.games: point.first for point in (start, *points)}, scores)
-        (bot,) = self.bots.all()
-        self.assertEqual((bot.games, bot.problem), (40, ""))
-        # The exploration, and how far the values moved.
-        self.assertEqual((start.epsilon, start.moved), (0.2, None))
-        for point in points:
+        sent = {one.games: one for one in messages if isinstance(one, Measured)}
+        curve = read_note(self.folder).points
+        self.assertEqual([*curve], [*sent.values()])
+        self.assertEqual({point.opponent for point in curve}, {"random"})
+        self.assertEqual((curve[0].games, curve[0].moved, curve[-1].games), (0, None, 40))
+        moved = 0.0
+        for before, point in pairwise(curve):
             self.assertAlmostEqual(point.epsilon or 0, max(0.15, 0.2 * 0.99**point.games))
-        games = [point.games for point in (start, *points)]
-        moved = [
-            (point.moved or 0) * (b - a)
-            for point, (a, b) in zip(points, pairwise(games), strict=True)
-        ]
+            moved += (point.moved or 0) * (point.games - before.games)
         with quickly():
-            self.assertAlmostEqual(sum(moved), train_in(self.folder / "straight", WANTED).moved)
-        self.assertGreater(points[-1].moved or 0, 0)
+            self.assertAlmostEqual(moved, train_in(self.folder / "straight", WANTED).moved)
+        self.assertGreater(curve[-1].moved or 0, 0)
 
     @unittest.skipUnless(hasattr(signal, "SIGKILL"), "needs processes that can be killed")
     def test_a_killed_process_is_reported_and_nothing_saved_is_lost(self) -> None:
-        self.start({**WANTED, "games": 10**9})
-        while (moment := self.wait_for(Moment)).saved_games == 0:
-            pass
+        messages = self.messages({**WANTED, "games": 10**9})
+        moment = next(one for one in messages if isinstance(one, Moment) and one.saved_games)
         for process in multiprocessing.active_children():
             process.kill()
-        self.assertIn("ended unexpectedly (status -9)", self.wait_for(Ended).error)
-        with Training(self.bot, {}) as training:
+        *_, ended = messages
+        self.assertIn("ended unexpectedly (status -9)", ended.error)
+        with Training(self.folder, {}) as training:
             self.assertGreaterEqual(training.games, moment.saved_games)
 
     @unittest.skipUnless(hasattr(signal, "SIGKILL"), "needs processes that can be killed")
     def test_the_process_saves_and_ends_when_its_program_is_killed(self) -> None:
-        with subprocess.Popen(
-            [sys.executable, "-c", PROGRAM, str(self.bot)],
-            cwd=PROJECT, stdout=subprocess.PIPE,
-        ) as program:  # fmt: skip
+        words = [sys.executable, "-c", PROGRAM, str(self.folder)]
+        with subprocess.Popen(words, cwd=PROJECT, stdout=subprocess.PIPE) as program:
             assert program.stdout is not None
             self.assertEqual(program.stdout.readline(), b"training\n")
             program.kill()
         self.assertTrue(wait_until(self.games_when_free, "the process has ended"))
-        self.assertFalse((self.bot / "qtable.json").exists(), "nobody waits for it")
+        self.assertFalse((self.folder / "qtable.json").exists(), "nobody waits for it")
 
     def games_when_free(self) -> int:
         """Return the games of the run, or 0 while a process has its folder."""
-        with suppress(LockedError), Training(self.bot, {}) as training:
+        with suppress(LockedError), Training(self.folder, {}) as training:
             return training.games
         return 0
