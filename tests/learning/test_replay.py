@@ -21,18 +21,13 @@ class NotingGames(Learner):
 
     last: Sequence[Move]
 
-    def __init__(self, table: AfterstateTable, rule: str, policy: Policy = MYOPIC) -> None:
-        super().__init__(table, policy, rule, alpha=0.3, gamma=0.95)
-
     def learn(self, game: Sequence[Move], seats: Sequence[int], result: int) -> None:
         self.last = game
         super().learn(game, seats, result)
 
 
-def learner_by(
-    rule: str, alpha: float, gamma: float, opponent: Policy | None = MYOPIC
-) -> Callable[[AfterstateTable], Learner]:
-    return lambda table: Learner(table, opponent, rule, alpha=alpha, gamma=gamma)
+def learner_by(rule: str, opponent: Policy | None) -> Callable[[AfterstateTable], Learner]:
+    return lambda table: Learner(table, opponent, rule, alpha=0.3, gamma=0.95)
 
 
 def on_the_board(moves: Sequence[Move]) -> list[Action]:
@@ -46,7 +41,7 @@ def on_the_board(moves: Sequence[Move]) -> list[Action]:
     return actions
 
 
-class LessonTests(unittest.TestCase):
+class ReplayTests(unittest.TestCase):
     def test_a_replay_is_what_training_does_with_the_same_game(self) -> None:
         moved = proven = differences = changes = 0
         for rule, policy, games in (
@@ -54,14 +49,14 @@ class LessonTests(unittest.TestCase):
             ("terminal", NARROW, 600),
         ):
             table, rng = AfterstateTable(), random.Random(5)
-            training = NotingGames(table, rule, policy)
+            training = NotingGames(table, policy, rule, alpha=0.3, gamma=0.95)
             training.play(range(games), 0.3, rng)
             for number in range(games, games + 8 + games // 50):
                 before = AfterstateTable.of(table)
                 training.play([number], 0.3, rng)
                 actions = on_the_board(training.last)
                 found, other = (
-                    replay(before, actions, number % 2, learner_by(rule, 0.3, 0.95, opponent))
+                    replay(before, actions, number % 2, learner_by(rule, opponent))
                     for opponent in (MYOPIC, None)
                 )
                 steps = found.steps
@@ -83,8 +78,8 @@ class LessonTests(unittest.TestCase):
                             continue
                         known = UPDATE_RULES[rule]
                         is_result = place < 2 or known.target_name == RESULT
-                        self.assertEqual("result" in step.target_name, is_result)
                         has_discount = place > 1 and known.uses_gamma
+                        self.assertEqual("result" in step.target_name, is_result)
                         self.assertEqual("discounted" in step.target_name, has_discount)
                         if is_result:
                             discount = 0.95 ** (place // 2) if has_discount else 1
@@ -99,7 +94,7 @@ class LessonTests(unittest.TestCase):
         self.assertGreater(changes, 1)
 
     def changes_what_it_plays(self, found: GameReplay, after: AfterstateTable) -> bool:
-        """Return whether the first move that the bot plays no more is the one that is told."""
+        """Check which move is told as the first that the bot plays no more; return if there is."""
         now, then = (TableBot(table, random.Random(0)) for table in (after, found.before))
         for at in range(found.seat, len(found.actions), 2):
             state, played = found.state(at), found.actions[at]
@@ -114,23 +109,25 @@ class LessonTests(unittest.TestCase):
     def test_who_beat_a_bot_reads_why_the_winning_move_teaches_nothing(self) -> None:
         actions = tuple(map(parse_cell, ("a1", "d3", "b1", "d2", "c1")))  # completes a line
         for rule in UPDATE_RULES:
-            first, *_ = replay(RowTable(), actions, 1, learner_by(rule, 0.2, 1.0)).steps
+            found = replay(RowTable(), actions, 1, learner_by(rule, MYOPIC))
+            first = found.steps[0]
             why = "proven to win" if rule == "terminal" else "it is not the bot's own move"
             self.assertIn(why, first.text(0.2))
 
     def test_each_step_is_said_with_its_numbers(self) -> None:
-        text = ReplayStep(2, 5, -0.5, -0.2, 1.0).text(0.2)
-        self.assertEqual(text, "Move 3, b2: −0.50 + 0.2 × (1.00 + 0.50) = −0.20.")
-        text = ReplayStep(2, 5, -0.997, -0.9976, -1.0).text(0.2)
-        self.assertIn("= −0.998.", text, "an estimate never looks like a proof")
-        for old, new, rest in (
-            (0.4, 1.0, "0.40 before, now proven to win."),
-            (-1.0, -1.0, "already proven to lose."),
-            (0.3, 0.3, "nothing changes."),
-        ):
-            self.assertEqual(ReplayStep(9, 11, old, new).text(0.2), f"Move 10, d3: {rest}")
-        text = ReplayStep(9, 11, -1.0, -1.0, kept=-0.25).text(0.2)
-        self.assertIn("so the bot still plays by its estimate of −0.25.", text)
-        rising = ReplayStep(9, 11, 0.0, 0.1, 0.5, "best value", "", UNTRIED_YET, None, True)
-        self.assertIn(" The move was unknown before. It rises because the best value is 0.50. That "
-                      "the game was lost does not count here.", rising.text(0.2))  # fmt: skip
+        for step, text in (
+            (ReplayStep(2, 5, -0.5, -0.2, 1.0),
+             "Move 3, b2: −0.50 + 0.2 × (1.00 + 0.50) = −0.20."),
+            (ReplayStep(2, 5, -0.997, -0.9976, -1.0),  # an estimate never looks like a proof
+             "Move 3, b2: −0.997 + 0.2 × (−1.000 + 0.997) = −0.998."),
+            (ReplayStep(9, 11, 0.4, 1.0), "Move 10, d3: 0.40 before, now proven to win."),
+            (ReplayStep(9, 11, -1.0, -1.0), "Move 10, d3: already proven to lose."),
+            (ReplayStep(9, 11, 0.3, 0.3), "Move 10, d3: nothing changes."),
+            (ReplayStep(9, 11, -1.0, -1.0, kept=-0.25),
+             "Move 10, d3: proven to lose. An opponent may not find the win, so the bot still "
+             "plays by its estimate of −0.25."),
+            (ReplayStep(9, 11, 0.0, 0.1, 0.5, "best value", "", UNTRIED_YET, None, True),
+             "Move 10, d3: 0.00 + 0.2 × (0.50 − 0.00) = 0.10. The move was unknown before. It "
+             "rises because the best value is 0.50. That the game was lost does not count here."),
+        ):  # fmt: skip
+            self.assertEqual(step.text(0.2), text)

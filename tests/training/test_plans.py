@@ -98,9 +98,9 @@ class PlanTests(unittest.TestCase):
     def test_each_setting_makes_another_table_where_it_is_said_to_matter_and_is_kept(self) -> None:
         for name, setting in SETTINGS.items():
             base = USUAL if RunSettings.wanted(USUAL).matters(name) else {"plan": REVERSE}
-            values = {"plan": ["self"], "games": [200]}.get(name) or values_of(setting)
-            value = next(one for one in values if one != base.get(name, setting.default))
-            other = {**base, name: value}
+            before = base.get(name, setting.default)
+            others = (value for value in values_of(setting) if value != before)
+            other = {**base, name: {"plan": "self", "games": 200}.get(name) or next(others)}
             whole, parts = (self.rows_after(other, is_stopped=each) for each in (False, True))
             with self.subTest(name=name):
                 self.assertNotEqual(self.rows_after(base), whole, "is it used? see `why_unused`")
