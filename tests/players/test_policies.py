@@ -58,13 +58,11 @@ class LevelTests(unittest.TestCase):
 
     def test_two_wins_offer_the_next_level_once_and_two_losses_the_one_below(self) -> None:
         roster = Roster()
-        levels = roster.levels()
-        for place, level in enumerate(levels):
+        levels = [None, *roster.levels(), None]
+        for below, level, above in zip(levels, levels[1:], levels[2:], strict=False):
+            assert level is not None
             for streak in range(-4, 5):
-                offer = None
-                if streak == 2 and place + 1 < len(levels):
-                    offer = levels[place + 1], "two wins in a row"
-                if streak == -2 and place > 0:
-                    offer = levels[place - 1], "two losses in a row"
-                self.assertEqual(roster.offer(level.key, streak), offer, "offered once")
+                other, words = {2: (above, "wins"), -2: (below, "losses")}.get(streak, (None, ""))
+                offer = other and (other, f"two {words} in a row")
+                self.assertEqual(roster.offer(level.key, streak), offer)
         self.assertIsNone(roster.offer("random", 2))
