@@ -47,15 +47,6 @@ class Session:
 
 Script = tuple[Session, ...]
 
-OPPONENTS: Final = tuple(
-    (Session({"plan": name, "games": 3 * BATCH, "seed": 3, "epsilon_start": 0.5}),)
-    for name in (*BASELINES, SELF)
-)
-GRADED: Final = (
-    (Session({"plan": "self", "games": 3 * BATCH, "alpha": 0.3, "explore": "least-visited"}),),
-    (Session({"plan": "myopic", "games": 3 * BATCH, "update": "q-learning", "alpha": 0.5}),),
-    (Session({"plan": "self", "games": 3 * BATCH, "update": "monte-carlo", "gamma": 0.9}),),
-)
 REVERSE: Final = (Session({"plan": "reverse", "practice": "random"}),)
 """A run over LATE and what follows.
 
@@ -75,8 +66,13 @@ AFRESH: Final = (
 )
 PUT_AWAY: Final = (*SMALL, *REVERSE)
 """A run that continues a table of estimates with proofs alone."""
-SCRIPTS: Final = (
-    *OPPONENTS, *GRADED, REVERSE, CHAIN, AFRESH, PUT_AWAY,
+SCRIPTS: Final[tuple[Script, ...]] = (
+    *((Session({"plan": name, "games": 3 * BATCH, "seed": 3, "epsilon_start": 0.5}),)
+      for name in (*BASELINES, SELF)),
+    (Session({"plan": "self", "games": 3 * BATCH, "alpha": 0.3, "explore": "least-visited"}),),
+    (Session({"plan": "myopic", "games": 3 * BATCH, "update": "q-learning", "alpha": 0.5}),),
+    (Session({"plan": "self", "games": 3 * BATCH, "update": "monte-carlo", "gamma": 0.9}),),
+    REVERSE, CHAIN, AFRESH, PUT_AWAY,
 )  # fmt: skip
 
 
@@ -235,6 +231,18 @@ def disturbed(script: Script, at: int, failure: str, expected: dict[str, str]) -
     return told
 
 
+def recovered(
+    script: Script, files: dict[str, bytes], expected: dict[str, str], told: Told
+) -> Told:
+    """Finish *script* in a folder with these *files*; note in *told* what came of it."""
+    with folder() as where:
+        for name, data in files.items():
+            (where / name).parent.mkdir(parents=True, exist_ok=True)
+            (where / name).write_bytes(data)
+        finish(where, script, told, expected)
+    return told
+
+
 def after_power_cuts(
     script: Script, disk: Disk, expected: dict[str, str], step: int = 1
 ) -> Iterator[list[str]]:
@@ -246,32 +254,34 @@ def after_power_cuts(
     for done, files in power_cuts(disk.effects):
         marks = [effect.mark for effect in disk.effects[:done] if effect.kind == "mark"]
         told = Told(marks[-1].saved, marks[-1].session) if marks else Told()
+        files = {os.path.relpath(path, disk.root): data for path, data in files.items()}
         state = told.session, told.saved, frozenset(files.items())
         if state in seen:
             continue
         seen.add(state)
         if len(seen) % step:
             continue
-        with folder() as where:
-            for path, data in files.items():
-                target = where / Path(path).relative_to(disk.root)
-                target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_bytes(data)
-            finish(where, script, told, expected)
+        recovered(script, files, expected, told)
         yield [f"power cut after effect {done}: {problem}" for problem in told.problems]
 
 
-def left_behind(script: Script, *stops: Callable[[Training], bool]) -> dict[str, bytes]:
-    """Return the files of a run of *script*'s first session that was left before its end.
+def left_behind(
+    script: Script, is_enough: Callable[[Training], bool], *, has_table: bool = False
+) -> dict[str, bytes]:
+    """Return the files of a run of *script*'s first session that was left when it *is_enough*.
 
-    Each of *stops* says when. A table is written between them, so one alone leaves only a log.
+    If it *has_table*, that was written then, and the run was left two batches later.
     """
-    with folder() as where, mock.patch.object(store, "COMPACT_FROM", 1 << 30):
-        for number, is_enough in enumerate(stops):
-            with Training(where, script[0].wanted) as training:
-                if number:
-                    training.compact()
-                list(training.play(lambda: is_enough(training)))  # noqa: B023
+    with (
+        folder() as where,
+        mock.patch.object(store, "COMPACT_FROM", 1 << 30),
+        Training(where, script[0].wanted) as training,
+    ):
+        list(training.play(lambda: is_enough(training)))
+        if has_table:
+            training.compact()
+            stops = iter((False, True))
+            list(training.play(lambda: next(stops)))
         names = (TABLE, LOG, CHECKPOINT)
         return {name: (where / name).read_bytes() for name in names if (where / name).exists()}
 
@@ -281,26 +291,3 @@ def flipped(data: bytes, bit: int) -> bytes:
     damaged = bytearray(data)
     damaged[bit // 8] ^= 1 << bit % 8
     return bytes(damaged)
-
-
-def ending(script: Script, left: dict[str, bytes], expected: dict[str, str]) -> tuple[str, str]:
-    """Return how a run of *script* ends that continues from the files *left*, and its words.
-
-    "same", "different", "traceback" or "refused"; or "repaired", which is the same after a file was
-    set aside. An empty file is none.
-    """
-    with folder() as where:
-        where.mkdir(parents=True)
-        for name, data in left.items():
-            if data:
-                (where / name).write_bytes(data)
-        try:
-            with Training(where, script[0].wanted) as training:
-                note, *_ = (moment.note for moment in training.play())
-        except StorageError as error:
-            return "refused", str(error)
-        except Exception as error:
-            return "traceback", repr(error)
-        if digest(where) != expected:
-            return "different", note
-        return "repaired" if note else "same", note

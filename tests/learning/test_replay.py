@@ -116,11 +116,8 @@ class ReplayTests(unittest.TestCase):
 
     def test_each_step_is_said_with_its_numbers(self) -> None:
         for step, text in (
-            (ReplayStep(2, 5, -0.5, -0.2, 1.0),
-             "Move 3, b2: −0.50 + 0.2 × (1.00 + 0.50) = −0.20."),
             (ReplayStep(2, 5, -0.997, -0.9976, -1.0),  # an estimate never looks like a proof
              "Move 3, b2: −0.997 + 0.2 × (−1.000 + 0.997) = −0.998."),
-            (ReplayStep(9, 11, 0.4, 1.0), "Move 10, d3: 0.40 before, now proven to win."),
             (ReplayStep(9, 11, -1.0, -1.0), "Move 10, d3: already proven to lose."),
             (ReplayStep(9, 11, 0.3, 0.3), "Move 10, d3: nothing changes."),
             (ReplayStep(9, 11, -1.0, -1.0, kept=-0.25),

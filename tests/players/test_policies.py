@@ -6,9 +6,8 @@ from collections import Counter
 
 from tests.kit.samples import horizon_actions, late_states, live_states, played_states, tablebase
 from traffic_lights.board.baselines import quiet_actions, winning_actions
-from traffic_lights.board.rules import format_board, legal_actions, play, ply
-from traffic_lights.board.traps import exact_actions
-from traffic_lights.players.policies import EXACT_PLAYER, LEVELS, Horizon
+from traffic_lights.board.rules import format_board, legal_actions, ply
+from traffic_lights.players.policies import LEVELS, Horizon
 from traffic_lights.players.roster import Roster
 
 
@@ -21,17 +20,6 @@ class HorizonTests(unittest.TestCase):
                 if depth < 4 or ply(state) > 18:
                     found = horizon_actions(state, depth)
                     self.assertEqual(Horizon(depth)(state), found, (format_board(state), depth))
-
-
-class ExactPlayerTests(unittest.TestCase):
-    def test_it_wins_as_fast_as_can_be_and_sets_traps_where_it_is_lost(self) -> None:
-        for state in live_states(random.Random(7), 1000):
-            if tablebase().is_won(state):
-                for action in EXACT_PLAYER.actions(state):
-                    after = tablebase().get_distance(play(state, action))
-                    self.assertEqual(after, tablebase().get_distance(state) - 1)
-            else:
-                self.assertEqual(EXACT_PLAYER.actions(state), exact_actions(state))
 
 
 class LevelTests(unittest.TestCase):

@@ -109,35 +109,40 @@ class MutantTests(DurabilityTestCase):
 
 class DamagedFileTests(DurabilityTestCase):
     def setUp(self) -> None:
-        left = iter((False, True))
         self.small = runs.left_behind(runs.SMALL, lambda training: training.games > runs.BATCH)
         self.practice = runs.left_behind(
             runs.REVERSE,
             lambda training: training.run.progress.practice_games > 0,
-            lambda _: next(left),
+            has_table=True,
         )
+
+    def recovered(self, script: runs.Script, changes: dict[str, bytes]) -> runs.Told:
+        """Return what comes of *script* if *changes* were made; a file without bytes is none."""
+        left = {**(self.small if script is runs.SMALL else self.practice), **changes}
+        files = {name: data for name, data in left.items() if data}
+        return runs.recovered(script, files, runs.undisturbed(script)[0], runs.Told())
 
     def test_what_is_missing_or_replaced_is_repaired_except_for_a_table(self) -> None:
         is_gone = f"{CHECKPOINT} is missing; .* kept as {LOG}.bak, .* from game "
-        other = runs.left_behind(runs.REVERSE, lambda _: True, lambda _: True)[TABLE]
+        other = runs.left_behind(runs.REVERSE, lambda _: True, has_table=True)[TABLE]
         log = self.small[LOG]
-        cases: tuple[tuple[runs.Script, dict[str, bytes], str, str], ...] = (
-            (runs.SMALL, {LOG: log + b'{"s":"0000'}, "same", "^$"),
-            (runs.SMALL, {LOG: log + log}, "same", "^$"),
-            (runs.SMALL, {CHECKPOINT: b""}, "repaired", is_gone),
-            (runs.SMALL, {CHECKPOINT: b"", LOG: b""}, "same", "^$"),
-            (runs.REVERSE, {CHECKPOINT: b""}, "repaired", is_gone),
-            (runs.REVERSE, {CHECKPOINT: b"", LOG: b""}, "same", "^$"),
-            (runs.REVERSE, {LOG: b""}, "repaired", f"{LOG} "),
-            (runs.REVERSE, {TABLE: b""}, "refused", f"{TABLE} is missing; put it back"),
-            (runs.REVERSE, {TABLE: other}, "repaired", "continues another table than"),
+        cases: tuple[tuple[runs.Script, dict[str, bytes], str], ...] = (
+            (runs.SMALL, {LOG: log + b'{"s":"0000'}, "^$"),
+            (runs.SMALL, {LOG: log + log}, "^$"),
+            (runs.SMALL, {CHECKPOINT: b""}, is_gone),
+            (runs.SMALL, {CHECKPOINT: b"", LOG: b""}, "^$"),
+            (runs.REVERSE, {CHECKPOINT: b""}, is_gone),
+            (runs.REVERSE, {CHECKPOINT: b"", LOG: b""}, "^$"),
+            (runs.REVERSE, {LOG: b""}, f"{LOG} "),
+            (runs.REVERSE, {TABLE: other}, "continues another table than"),
         )
-        for script, changes, expected, words in cases:
-            with self.subTest(script=script, files=[*changes], expected=expected):
-                left = {**(self.small if script is runs.SMALL else self.practice), **changes}
-                found, message = runs.ending(script, left, runs.undisturbed(script)[0])
-                self.assertEqual(found, expected, message)
-                self.assertRegex(message, words)
+        for script, changes, words in cases:
+            told = self.recovered(script, changes)
+            with self.subTest(script=script, files=[*changes]):
+                self.assertEqual(told.problems, [])
+                self.assertRegex("".join(told.notes), words)
+        refused = self.recovered(runs.REVERSE, {TABLE: b""}).problems[0]
+        self.assertRegex(refused, f"^refused: .*{TABLE} is missing; put it back")
 
     def test_no_flipped_bit_leads_to_another_end(self) -> None:
         self.assertGreater(self.practice[LOG].count(b'"c":0.'), 20)
@@ -146,9 +151,7 @@ class DamagedFileTests(DurabilityTestCase):
             (runs.REVERSE, self.practice, LOG, 5597),
             (runs.REVERSE, self.practice, CHECKPOINT, 997),
         ):
-            expected = runs.undisturbed(script)[0]
-            bits = range(0, 8 * len(left[name]), step // 20 if IS_SLOW_RUN else step)
-            for bit in bits:
-                damaged = {**left, name: runs.flipped(left[name], bit)}
-                found, message = runs.ending(script, damaged, expected)
-                self.assertEqual(found, "repaired", f"{name}, bit {bit}: {message}")
+            for bit in range(0, 8 * len(left[name]), step // 20 if IS_SLOW_RUN else step):
+                told = self.recovered(script, {name: runs.flipped(left[name], bit)})
+                found = told.problems, bool(told.notes)
+                self.assertEqual(found, ([], True), f"{name}, bit {bit}")
