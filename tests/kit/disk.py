@@ -18,6 +18,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 from unittest import mock
@@ -73,7 +74,8 @@ class Disk:
 
     def __enter__(self) -> Disk:
         for name in _FUNCTIONS:
-            self._patches.enter_context(mock.patch.object(os, name, getattr(self, f"_{name}")))
+            stand_in = getattr(self, f"_{name}", None) or partial(self._name_change, name)
+            self._patches.enter_context(mock.patch.object(os, name, stand_in))
         if sys.platform == "darwin":  # which would sync by another function
             self._patches.enter_context(mock.patch.object(sys, "platform", "linux"))
         return self
@@ -148,25 +150,15 @@ class Disk:
             kind = "sync names" if Path(name).is_dir() else "sync"
             self.effects.append(Effect(kind, (name,), inode))
 
-    def _replace(self, source: Any, target: Any) -> None:
+    def _name_change(self, kind: str, *arguments: Any, **options: Any) -> None:
+        """Do what the function *kind* does, which makes, moves or removes a name."""
         self._strike()
-        _REAL["replace"](source, target)
-        names = _name(source), _name(target)
+        _REAL[kind](*arguments, **options)
+        names = tuple(map(_name, arguments[: 2 if kind == "replace" else 1]))
         inode = self._inodes.pop(names[0], None)
-        if inode is not None:
+        if inode is not None and kind == "replace":
             self._inodes[names[1]] = inode
-        self.effects.append(Effect("rename", names))
-
-    def _unlink(self, path: Any, **options: Any) -> None:
-        self._strike()
-        _REAL["unlink"](path, **options)
-        self._inodes.pop(_name(path), None)
-        self.effects.append(Effect("unlink", (_name(path),)))
-
-    def _mkdir(self, path: Any, mode: int = 0o777, **options: Any) -> None:
-        self._strike()
-        _REAL["mkdir"](path, mode, **options)
-        self.effects.append(Effect("mkdir", (_name(path),)))
+        self.effects.append(Effect(kind, names))
 
 
 def power_cuts(effects: Sequence[Effect]) -> Iterator[tuple[int, dict[str, bytes]]]:
@@ -209,10 +201,10 @@ def _files_after(kept: Sequence[Effect], lost: Sequence[Effect]) -> dict[str, In
     for effect in kept:
         if effect.kind == "create" and effect.inode is not None:
             files[effect.paths[0]] = effect.inode
-        elif effect.kind == "rename":
+        elif effect.kind == "replace":
             source, target = effect.paths
-            moved = [p for p in files if p == source or p.startswith(source + os.sep)]
-            files |= {target + path[len(source) :]: files.pop(path) for path in moved}
+            if source in files:
+                files[target] = files.pop(source)
         elif effect.kind == "unlink":
             files.pop(effect.paths[0], None)
     folders = {Path(effect.paths[0]) for effect in lost if effect.kind == "mkdir"}

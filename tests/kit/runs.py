@@ -27,14 +27,13 @@ from traffic_lights.board.symmetry import canonical
 from traffic_lights.storage.files import StorageError
 from traffic_lights.storage.kinds import Number, OrNone, Whole
 from traffic_lights.training import store
-from traffic_lights.training.folder import CHECKPOINT, LOG, TABLE
+from traffic_lights.training.folder import CHECKPOINT, LOG, PRUNED, TABLE
 from traffic_lights.training.run import Training
 from traffic_lights.training.settings import SELF, Setting
 
 BATCH: Final = 6
 LATE: Final = rules.parse_board("021331323130")
 """A canonical position with 248 after it; 8 of all are lost, 5 of them in one ply."""
-RESULTS: Final = ("qtable.json", "qbot.json")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -177,22 +176,19 @@ def play(
 
 def digest(where: Path) -> dict[str, str]:
     """Return a checksum of each result in *where*."""
-    return {
-        name: hashlib.sha256((where / name).read_bytes()).hexdigest()
-        for name in RESULTS
-        if (where / name).exists()
-    }
+    paths = [path for path in (where / TABLE, where / PRUNED) if path.exists()]
+    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
 
 
 @cache
-def undisturbed(script: Script) -> tuple[dict[str, str], int, Disk]:
-    """Return the results of *script*, the number of its effects, and what was recorded.
+def undisturbed(script: Script) -> tuple[dict[str, str], Disk]:
+    """Return the `digest` of *script*, and the disk that recorded it.
 
     All tests of a process make runs as `tiny` does, so each is made once.
     """
     with folder() as where, Disk(root=where) as disk:
         play(where, script, Told(), disk.mark)
-        return digest(where), disk.count, disk
+        return digest(where), disk
 
 
 def play_on(disk: AbstractContextManager[object], where: Path, script: Script, told: Told) -> None:
@@ -206,12 +202,12 @@ def play_on(disk: AbstractContextManager[object], where: Path, script: Script, t
             told.problems.append(f"traceback: {error!r}")
 
 
-def finish(where: Path, script: Script, told: Told, expected: dict[str, str]) -> None:
+def finish(where: Path, script: Script, told: Told) -> None:
     """Play on to the end, undisturbed; note in *told* what is not as it should be."""
     before = len(told.sentences)
     play_on(nullcontext(), where, script, told)
     told.problems += [f"refused: {sentence}" for sentence in told.sentences[before:]]
-    if not told.problems and digest(where) != expected:
+    if not told.problems and digest(where) != undisturbed(script)[0]:
         told.problems.append("different: the results are not those of an undisturbed run")
     left = [*where.rglob("*.tmp"), *where.glob(LOG)]
     told.problems += [f"left behind: {path.name}" for path in left]
@@ -219,33 +215,29 @@ def finish(where: Path, script: Script, told: Told, expected: dict[str, str]) ->
         told.problems.append("unfinished: the next call would train again")
 
 
-def disturbed(script: Script, at: int, failure: str, expected: dict[str, str]) -> Told:
+def disturbed(script: Script, at: int, failure: str) -> Told:
     """Play *script* with *failure* at effect *at*, then on to the end; return what came of it."""
     told = Told()
     with folder() as where:
         play_on(Disk(at, failure), where, script, told)
-        finish(where, script, told, expected)
+        finish(where, script, told)
     if failure in DEATHS:  # which damage nothing
         told.problems += [f"set aside: {note}" for note in told.notes]
     told.problems = [f"{failure} at effect {at}: {problem}" for problem in told.problems]
     return told
 
 
-def recovered(
-    script: Script, files: dict[str, bytes], expected: dict[str, str], told: Told
-) -> Told:
+def recovered(script: Script, files: dict[str, bytes], told: Told) -> Told:
     """Finish *script* in a folder with these *files*; note in *told* what came of it."""
     with folder() as where:
         for name, data in files.items():
             (where / name).parent.mkdir(parents=True, exist_ok=True)
             (where / name).write_bytes(data)
-        finish(where, script, told, expected)
+        finish(where, script, told)
     return told
 
 
-def after_power_cuts(
-    script: Script, disk: Disk, expected: dict[str, str], step: int = 1
-) -> Iterator[list[str]]:
+def after_power_cuts(script: Script, disk: Disk, step: int = 1) -> Iterator[list[str]]:
     """Recover from each state that a power cut may leave of what *disk* recorded of *script*.
 
     Yield for each, or for one of so many as *step* says, what went wrong, mostly nothing.
@@ -261,7 +253,7 @@ def after_power_cuts(
         seen.add(state)
         if len(seen) % step:
             continue
-        recovered(script, files, expected, told)
+        recovered(script, files, told)
         yield [f"power cut after effect {done}: {problem}" for problem in told.problems]
 
 

@@ -2,7 +2,7 @@
 
 import random
 import unittest
-from functools import cache
+from itertools import chain
 from statistics import fmean
 
 from tests.kit.runs import reached_from
@@ -17,39 +17,30 @@ from traffic_lights.learning.rowtable import ALL_LOSE, RowTable
 REPLIES = {key: bot.actions for key, bot in BASELINES.items() if not bot.tires}
 
 
-@cache
-def lost_states() -> list[list[State]]:
-    """Return the lost positions after one of ply 15, by ply."""
-    after = reached_from(2_347_713)
-    return [[state for state in states if not tablebase().is_won(state)] for states in after]
-
-
-def lost_table() -> RowTable:
-    """Return a table in which nothing is known but that these positions are lost."""
-    table = RowTable()
-    for state in (state for states in lost_states() for state in states):
-        table.set_lost(state)
-    return table
+def expected(table: RowTable, opponent: str, after: State) -> float:
+    """Return the mean result when *opponent* replies in the position *after* an action."""
+    results: list[float] = []
+    for reply in REPLIES[opponent](after):
+        state = canonical(after + STEPS[reply])
+        is_lost = not is_terminal(state) and table.proofs[state] == ALL_LOSE
+        best = max(table.win_rate_row(state).values()) if is_lost else 1.0
+        results.append(0.0 if is_terminal(state) else best)
+    return fmean(results)
 
 
 class PracticeTests(unittest.TestCase):
-    def expected(self, table: RowTable, opponent: str, after: State) -> float:
-        """Return the mean result when *opponent* replies in the position *after* an action."""
-        results: list[float] = []
-        for reply in REPLIES[opponent](after):
-            state = canonical(after + STEPS[reply])
-            is_lost = not is_terminal(state) and table.proofs[state] == ALL_LOSE
-            best = max(table.win_rate_row(state).values()) if is_lost else 1.0
-            results.append(0.0 if is_terminal(state) else best)
-        return fmean(results)
-
     def test_win_rates_are_the_results_of_games_whose_mean_is_the_expectation(self) -> None:
+        is_won = tablebase().is_won
+        lost = [[s for s in states if not is_won(s)] for states in reached_from(2_347_713)]
         for opponent in REPLIES if IS_SLOW_RUN else ("myopic",):
-            table, log, games = lost_table(), b"", 0
-            practice = Practice(table, opponent)
+            table, replayed = RowTable(), RowTable()
+            for state in chain.from_iterable(lost):  # nothing else is known
+                table.set_lost(state)
+                replayed.set_lost(state)
+            practice, log, games = Practice(table, opponent), b"", 0
             for number in range(LONGEST_GAME - 2, 14, -1):
-                practice.begin([], lost_states()[number + 2])
-                batch = practice.play(lost_states()[number], random.Random(f"7/{number}"))
+                practice.begin([], lost[number + 2])
+                batch = practice.play(lost[number], random.Random(f"7/{number}"))
                 log += batch.records
                 games += batch.games
             known: dict[State, float] = {}
@@ -61,12 +52,11 @@ class PracticeTests(unittest.TestCase):
                     after = canonical(state + STEPS[action])
                     self.assertEqual(known.setdefault(after, rate), rate)
             self.assertEqual(games, TRIES * len(known))
-            errors = [rate - self.expected(table, opponent, s) for s, rate in known.items()]
+            errors = [rate - expected(table, opponent, s) for s, rate in known.items()]
             drawn = [error for error in errors if abs(error) > 1e-3]
             self.assertGreater(len(drawn), 50)
             # Five standard deviations of the mean of TRIES results, at most 1/2 each.
             self.assertLess(max(map(abs, drawn)), 5 * 0.5 / TRIES**0.5)
             self.assertLess(abs(fmean(drawn)), 5 * 0.5 / (TRIES * len(drawn)) ** 0.5)
-            replayed = lost_table()
             apply_records(replayed, log)
             self.assertEqual(replayed.win_rates, table.win_rates)
