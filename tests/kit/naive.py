@@ -29,11 +29,8 @@ CELLS_OF_LINES: Final = [tuple(4 * row + column for row, column in line) for lin
 
 def full_lines(board: Board) -> list[tuple[Place, ...]]:
     """Return the lines whose three cells have one colour that is not empty."""
-    return [line for line in LINES if one_colour([board[row][column] for row, column in line])]
-
-
-def one_colour(colours: list[int]) -> bool:
-    return colours[0] != 0 and colours[0] == colours[1] == colours[2]
+    full = ({1}, {2}, {3})
+    return [line for line in LINES if {board[row][column] for row, column in line} in full]
 
 
 def is_over(board: Board) -> bool:

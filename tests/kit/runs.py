@@ -27,7 +27,7 @@ from traffic_lights.board.symmetry import canonical
 from traffic_lights.storage.files import StorageError
 from traffic_lights.storage.kinds import Number, OrNone, Whole
 from traffic_lights.training import store
-from traffic_lights.training.folder import CHECKPOINT, LOG, PRUNED, TABLE
+from traffic_lights.training.folder import LOG, PRUNED, TABLE
 from traffic_lights.training.run import Training
 from traffic_lights.training.settings import SELF, Setting
 
@@ -274,8 +274,7 @@ def left_behind(
             training.compact()
             stops = iter((False, True))
             list(training.play(lambda: next(stops)))
-        names = (TABLE, LOG, CHECKPOINT)
-        return {name: (where / name).read_bytes() for name in names if (where / name).exists()}
+        return {path.name: path.read_bytes() for path in where.iterdir() if path.is_file()}
 
 
 def flipped(data: bytes, bit: int) -> bytes:

@@ -118,24 +118,19 @@ def late_states(first_ply: int) -> Iterator[State]:
 def horizon_actions(state: State, depth: int) -> tuple[Action, ...]:
     """Return the actions of *state* that look best *depth* plies ahead, by a plain search."""
     known: dict[State, int] = {}
-    scores = {a: -_score(play(state, a), depth - 1, known) for a in legal_actions(state)}
+
+    def score(state: State, left: int) -> int:
+        """Return 0 if no end is seen, and more the sooner the side to move wins or later loses."""
+        if is_terminal(state):
+            return -(left + 1)
+        if state not in known:  # all paths to it are equally long, so *left* is always the same
+            afters = [play(state, action) for action in legal_actions(state)]
+            known[state] = max(-score(after, left - 1) for after in afters) if left else 0
+        return known[state]
+
+    scores = {action: -score(play(state, action), depth - 1) for action in legal_actions(state)}
     best = max(scores.values())
-    return tuple(action for action, score in scores.items() if score == best)
-
-
-def _score(state: State, left: int, known: dict[State, int]) -> int:
-    """Return the score of *state* for the side to move, with *left* plies to look.
-
-    It is 0 if no end is seen, and the larger the sooner a win comes or the later a loss.
-    All paths to a state are equally long, so it always comes with the same *left*.
-    """
-    if is_terminal(state):
-        return -(left + 1)
-    if left == 0:
-        return 0
-    if state not in known:
-        known[state] = max(-_score(play(state, a), left - 1, known) for a in legal_actions(state))
-    return known[state]
+    return tuple(action for action, worth in scores.items() if worth == best)
 
 
 def measured(

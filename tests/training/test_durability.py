@@ -5,18 +5,37 @@ The normal run takes few samples, and ``TRAFFIC_LIGHTS_SLOW=1`` many.
 
 import os
 import random
+import re
 import signal
 import stat
+import subprocess
+import sys
+import time
 import unittest
-from itertools import chain, product
+from contextlib import suppress
+from itertools import chain, cycle, product
+from pathlib import Path
 from unittest import mock
 
 from tests.kit import runs
 from tests.kit.disk import DEATHS, ERRORS, Disk
-from tests.kit.kills import problems_of_kills
-from tests.kit.samples import IS_SLOW_RUN, FolderTestCase, slow
+from tests.kit.samples import IS_SLOW_RUN, PATIENCE_S, PROJECT, FolderTestCase, slow
 from traffic_lights.storage import files as storage
+from traffic_lights.storage.files import StorageError, read_json
 from traffic_lights.training.folder import CHECKPOINT, LOG, TABLE
+
+COMMANDS = (
+    "--opponent random --games 6000",
+    "--seed 2",
+    "--opponent random --games 4000 --update monte-carlo --gamma 0.9",
+    "--opponent alternate --games 6000 --update last-action",
+    "--opponent self --games 6000 --update q-learning --gamma 0.9",
+    "--opponent myopic --games 6000 --explore least-visited",
+    "--opponent self --games 9000",
+    "--opponent myopic --games 8000 --alpha 0.5 --epsilon-decay 0.999",
+    "--opponent alternate --games 5000 --update q-learning --epsilon-end 0.05",
+)
+"""Both plans and every update rule, in runs of a second or two; the plan *reverse* takes ten."""
 
 
 class DurabilityTestCase(unittest.TestCase):
@@ -47,8 +66,49 @@ class EffectTests(DurabilityTestCase):
 @slow
 @unittest.skipUnless(hasattr(signal, "SIGKILL"), "needs processes that can be killed")
 class KilledCommandTests(FolderTestCase):
+    def start(self, where: Path, options: str) -> subprocess.Popen[str]:
+        words = [sys.executable, "-m", "traffic_lights.train", "--dir", str(where)]
+        return subprocess.Popen(
+            [*words, *options.split()],
+            cwd=PROJECT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+
+    def saved_games(self, where: Path) -> int:
+        """Return the games that the checkpoint in *where* reports, 0 if there is none yet."""
+        with suppress(StorageError):
+            return int(read_json(where / CHECKPOINT)["meta"]["games"])
+        return 0
+
     def test_the_command_killed_at_random_moments_ends_as_if_it_had_not_been(self) -> None:
-        self.assertEqual(problems_of_kills(self.folder, 20, random.Random(7)), [])
+        known: list[tuple[str, dict[str, str], float]] = []
+        for options in COMMANDS:
+            where, started_s = self.folder / str(len(known)), time.monotonic()
+            said = self.start(where, options).communicate(timeout=PATIENCE_S)[1]
+            expected = runs.digest(where)
+            self.assertTrue(expected, said)
+            known.append((options, expected, time.monotonic() - started_s))
+        kills, rng = 0, random.Random(7)
+        for number, (options, expected, seconds) in enumerate(cycle(known)):
+            where, limit_s = self.folder / f"killed-{number}", seconds
+            while runs.digest(where) != expected:
+                saved = self.saved_games(where)
+                # A run that has begun also continues without its settings.
+                process = self.start(where, "" if saved and rng.random() < 0.5 else options)
+                with suppress(subprocess.TimeoutExpired):
+                    process.wait(rng.uniform(0, limit_s))
+                process.kill()
+                said = process.communicate(timeout=PATIENCE_S)[1]
+                if resumed := re.search(r"resuming .+ after ([\d,]+) games?", said):
+                    began = int(resumed[1].replace(",", ""))
+                    self.assertGreaterEqual(began, saved, f"{options}: {said}")
+                if process.returncode == -signal.SIGKILL:
+                    kills += 1
+                    limit_s *= 1.1  # so one comes after the first save on a slow machine too
+                else:
+                    self.assertEqual(process.returncode, 0, f"{options}: {said}")
+                    self.assertEqual(runs.digest(where), expected, f"{options}: {said}")
+            if kills >= 20:
+                break
 
 
 class PowerCutTests(DurabilityTestCase):

@@ -63,8 +63,6 @@ class SnapshotTests(FolderTestCase):
             self.assertEqual(settings_of_last_run(read_table(path).meta).plan, plan)
 
     def test_the_milestones_are_at_ends_of_batches(self) -> None:
-        passed = [games // 1_000 for games in MILESTONES if games <= 100_000]
-        self.assertEqual(passed, [0, 1, 2, 5, 10, 15, 20, 30, 50, 70, 100])
         self.assertFalse([games for games in MILESTONES if games % BATCH])
 
     def test_a_run_that_stops_after_every_batch_keeps_the_same(self) -> None:
