@@ -15,12 +15,13 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 from unittest import mock
 
 DEATHS: Final = ("die", "die halfway")
@@ -38,14 +39,8 @@ class DiedError(BaseException):
     """Ends a program that a Disk has killed."""
 
 
-@dataclass(slots=True)
-class Inode:
-    """One file, whatever its name: each change is (offset, bytes) or (size, None)."""
-
-    changes: list[tuple[int, bytes | None]] = field(default_factory=list)
-    seen: int = 0
-    """How many of the changes are made."""
-    synced: int = 0
+Inode: TypeAlias = list[tuple[int, bytes | None]]
+"""One file, whatever its name: each change is (offset, bytes) or (size, None)."""
 
 
 @dataclass(slots=True)
@@ -54,7 +49,7 @@ class Effect:
 
     kind: str
     paths: tuple[str, ...] = ()
-    inode: Inode | None = None
+    inode: Inode = field(default_factory=list)
     mark: Any = None
 
 
@@ -109,10 +104,10 @@ class Disk:
             self._strike()
         descriptor: int = _REAL["open"](path, flags, mode, **options)
         if is_new:
-            self._inodes[name] = Inode()
+            self._inodes[name] = []
             self.effects.append(Effect("create", (name,), self._inodes[name]))
         if Path(name).is_dir() or name in self._inodes:
-            self._files[descriptor] = name, self._inodes.get(name, Inode())
+            self._files[descriptor] = name, self._inodes.get(name, [])
         return descriptor
 
     def _close(self, descriptor: int) -> None:
@@ -120,7 +115,7 @@ class Disk:
         _REAL["close"](descriptor)
 
     def _change(self, inode: Inode, offset: int, data: bytes | None) -> None:
-        inode.changes.append((offset, data))
+        inode.append((offset, data))
         self.effects.append(Effect("change", (), inode))
 
     def _write(self, descriptor: int, data: Any) -> int:
@@ -169,13 +164,13 @@ def power_cuts(effects: Sequence[Effect]) -> Iterator[tuple[int, dict[str, bytes
     """
     safe: list[Effect] = []
     unsafe: list[Effect] = []
-    for inode in (effect.inode for effect in effects if effect.inode is not None):
-        inode.seen = inode.synced = 0
+    seen, synced = Counter[int](), Counter[int]()
     for done, effect in enumerate(effects, 1):
-        if effect.kind == "change" and effect.inode is not None:
-            effect.inode.seen += 1
-        elif effect.kind == "sync" and effect.inode is not None:
-            effect.inode.synced = effect.inode.seen
+        key = id(effect.inode)
+        if effect.kind == "change":
+            seen[key] += 1
+        elif effect.kind == "sync":
+            synced[key] = seen[key]
         elif effect.kind == "sync names":
             here = [e for e in unsafe if str(Path(e.paths[-1]).parent) == effect.paths[0]]
             safe += here
@@ -186,8 +181,9 @@ def power_cuts(effects: Sequence[Effect]) -> Iterator[tuple[int, dict[str, bytes
             continue
         for kept in range(len(unsafe) + 1):
             files = _files_after((*safe, *unsafe[:kept]), unsafe[kept:])
+            made = {path: (one[: seen[id(one)]], synced[id(one)]) for path, one in files.items()}
             for loss in LOSSES:
-                yield done, {path: _content(inode, loss) for path, inode in files.items()}
+                yield done, {path: _content(*one, loss) for path, one in made.items()}
 
 
 def _name(path: Any) -> str:
@@ -199,7 +195,7 @@ def _files_after(kept: Sequence[Effect], lost: Sequence[Effect]) -> dict[str, In
     """Return the files by path if the names of *kept* come back and those of *lost* do not."""
     files: dict[str, Inode] = {}
     for effect in kept:
-        if effect.kind == "create" and effect.inode is not None:
+        if effect.kind == "create":
             files[effect.paths[0]] = effect.inode
         elif effect.kind == "replace":
             source, target = effect.paths
@@ -211,9 +207,9 @@ def _files_after(kept: Sequence[Effect], lost: Sequence[Effect]) -> dict[str, In
     return {path: inode for path, inode in files.items() if folders.isdisjoint(Path(path).parents)}
 
 
-def _content(inode: Inode, loss: str) -> bytes:
-    """Return the bytes of *inode* after a power cut with *loss* of the bytes that were not safe."""
-    changes, rest = inode.changes[: inode.synced], inode.changes[inode.synced : inode.seen]
+def _content(inode: Inode, safe: int, loss: str) -> bytes:
+    """Return the bytes of *inode* after a power cut with *loss* of all but the *safe* changes."""
+    changes, rest = inode[:safe], inode[safe:]
     if rest:
         at, data = rest[-1]
         changes += {

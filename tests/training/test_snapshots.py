@@ -17,7 +17,7 @@ from traffic_lights.storage.files import StorageError
 from traffic_lights.training import gauge, snapshots
 from traffic_lights.training.bot_note import read_note, write_note
 from traffic_lights.training.folder import snapshot_path
-from traffic_lights.training.gauge import Gauge
+from traffic_lights.training.gauge import Gauge, Measured
 from traffic_lights.training.plans import BATCH
 from traffic_lights.training.progress import run_in, settings_of_last_run
 from traffic_lights.training.run import Training
@@ -121,8 +121,7 @@ class GaugeTests(unittest.TestCase):
         found = Gauge("myopic").measure(table, 100, 9, is_last=True)
         exact = exact_score(Policy(TableBot(table, random.Random(1)).choices), MYOPIC, 150_000)
         assert exact is not None
-        self.assertEqual((found.first, found.second, found.sampled), (exact.first, exact.second, 0))
-        self.assertEqual((found.games, found.decided, found.opponent), (100, 9, "myopic"))
+        self.assertEqual(found, Measured(100, "myopic", exact.first, exact.second, 9, opening=5))
 
     def test_a_quick_score_tells_the_seats_and_is_again_the_same(self) -> None:
         measure, table = Gauge("myopic").measure, shipped("myopic-8000")
