@@ -92,7 +92,7 @@ class Entry:
     plays_by: Policy | TableFile | Program | None = None
     """Where its moves come from; None if it cannot play yet."""
     score: ExactScore | None = None
-    """Against Myopic; None if it was not computed, as for bots of the user."""
+    """Against Myopic; None if it was not computed, as for bots of the user, whom `rate` knows."""
     problem: str = ""
     """Why it cannot play, as far as is known."""
     own: OwnBot | None = None

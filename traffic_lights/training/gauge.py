@@ -30,7 +30,7 @@ class Measured:
     """
 
     games: int = member(Whole())
-    """Of all its runs."""
+    """Of all its runs; 0 before the first game."""
     opponent: str = member(OneOf({bot.key: bot.name for bot in BASELINES.values()}))
     first: float = member(Number(0, 1))
     """The chance to win as Player 1, from 0 to 1."""

@@ -80,8 +80,8 @@ def snapshot_text(point: Measured) -> str:
 
 
 def _score(point: Measured) -> str:
-    first = "" if point.opening is None else f"; its first move: {format_cell(point.opening)}"
-    return f"{score_text(point)} against {BASELINES[point.opponent].name}{first}."
+    opening = "" if point.opening is None else f"; its first move: {format_cell(point.opening)}"
+    return f"{score_text(point)} against {BASELINES[point.opponent].name}{opening}."
 
 
 def trend_text(points: Sequence[Measured]) -> str:
