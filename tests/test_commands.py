@@ -1,0 +1,340 @@
+"""The commands for the terminal, as a user or another program calls them."""
+
+import json
+import os
+import random
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+from tests.kit.external_bots import POLITE, is_running, noted_pids, write_bot
+from tests.kit.runs import train_in
+from tests.kit.samples import (
+    PATIENCE_S,
+    PROJECT,
+    FolderTestCase,
+    live_states,
+    outcome,
+    tablebase,
+    wait_until,
+)
+from tests.kit.trained import narrow
+from traffic_lights.board.baselines import MYOPIC, RANDOM
+from traffic_lights.board.games import PolicyBot
+from traffic_lights.board.rules import CELL_NAMES, EMPTY_BOARD, format_board, is_terminal
+from traffic_lights.engine import answers
+from traffic_lights.engine import main as engine
+from traffic_lights.evaluate import main as evaluate
+from traffic_lights.judging.evaluation import prove_bot
+from traffic_lights.judging.proof import Proof
+from traffic_lights.learning.tablefile import read_table, write_table
+from traffic_lights.players.roster import Roster
+from traffic_lights.solve import main as solve
+from traffic_lights.solve import position_facts
+from traffic_lights.storage.folders import shipped_tables
+from traffic_lights.train import main as train
+from traffic_lights.training.folder import default_table
+from traffic_lights.training.own_bots import Bots
+from traffic_lights.training.settings import SETTINGS, RunSettings
+
+COMMANDS = {"solve": solve, "engine": engine, "evaluate": evaluate, "train": train}
+REFUSED = (
+    ("solve 000000000004 --json", "12 digits from 0 to 3"),
+    ("solve 0000 0000 0000", "0000 0000"),
+    ("engine --player none.json", "none.json: no such file"),
+    ("evaluate --table none.json", "none.json: no such file"),
+    ("evaluate --table {folder}/damaged.json", "damaged.json is not a readable Q-table: its check"),
+    ("evaluate --opponent nobody", "unknown player 'nobody'"),
+    ("evaluate --games 0", "0 must be a whole number"),
+    ("evaluate --bot myopic --history", "--history needs a Q-table, and Myopic has none"),
+    ("evaluate --table {folder}/mine.json --history", "--history needs the snapshots of a train"),
+    ("evaluate --bot myopic --show-protocol", "--show-protocol needs an external bot"),
+    ("evaluate --bot '{program}' --proof", "moves of Polite are not known"),
+    ("train --opponent random --games 0", "games is 0; it must be a whole number from 1 to"),
+    ("train --opponent random --games ''", "--games needs a value"),
+    ("train --seed ' '", "--seed needs a value"),
+    ("train --opponent nobody", "nobody"),
+    ("train --surprise", "--surprise"),
+    ("train --opponent reverse --games 5", "games makes no difference with opponent reverse"),
+    ("train --update q-learning", "update makes no difference with opponent reverse"),
+    ("train --opponent self --gamma 0.5", "gamma makes no difference with update terminal"),
+    ("train --opponent self --practice myopic", "practice makes no difference with an opponent"),
+    ("train --menu --seed 0", "leave out the other options"),
+)
+
+
+def value(distance: int) -> str:
+    return "won" if distance % 2 else "lost"
+
+
+class CommandTests(FolderTestCase):
+    def setUp(self) -> None:
+        self.enterContext(mock.patch("traffic_lights.solve.Tablebase", tablebase))
+        self.enterContext(mock.patch("traffic_lights.training.plans.BATCH", 100))
+        self.run_folder, self.table = self.folder / "run", self.folder / "mine.json"
+        write_table(self.table, narrow("selfplay-1000"))
+
+    def call(self, line: str, *words: str, status: int = 0) -> str:
+        """Return what a command prints; it must end with *status*, and without a problem."""
+        name, *options = shlex.split(line)
+        if name == "train":
+            options += ["--dir", str(self.run_folder)]
+        found, out, err = outcome(COMMANDS[name], *options, *words)
+        self.assertEqual(found, status, err)
+        return out + err
+
+    def answer(self, line: str, *words: str) -> dict[str, Any]:
+        answer: dict[str, Any] = json.loads(self.call(line, *words, "--json", "--quiet"))
+        return answer
+
+
+class RefusalTests(CommandTests):
+    def test_what_is_wrong_is_said_in_one_sentence_before_anything_is_done(self) -> None:
+        (self.folder / "damaged.json").write_bytes(self.table.read_bytes()[:-100])
+        program = write_bot(self.folder)
+        for line, expected in REFUSED:
+            with self.subTest(line=line):
+                said = self.call(line.format(folder=self.folder, program=program), status=2)
+                self.assertRegex(said, rf"\A{line.split()[0]}: .*{re.escape(expected)}.*\n\Z")
+                self.assertFalse(self.run_folder.exists())
+
+
+class SolveTests(CommandTests):
+    def test_the_facts_of_the_game(self) -> None:
+        facts = json.loads(self.call("solve --json"))
+        self.assertGreaterEqual(facts.pop("seconds"), 0)
+        self.assertEqual(
+            facts,
+            {"positions": 9_038_683, "won": 8_476_515, "lost": 562_168, "canonical": 2_266_543,
+             "value": "lost", "distance": 26},
+        )  # fmt: skip
+
+    def test_the_facts_of_a_position_are_those_of_the_tablebase(self) -> None:
+        rng = random.Random(7)
+        for state in [*live_states(rng, 20), *(rng.getrandbits(24) for _ in range(200))]:
+            facts, is_over = position_facts(state, tablebase()), is_terminal(state)
+            distance = 0 if is_over else tablebase().get_distance(state)
+            after = {} if is_over else tablebase().action_distances(state)
+            moves = [
+                {"cell": CELL_NAMES[action], "action": action, "value": value(n), "distance": n}
+                for action, n in after.items()
+            ]
+            expected = {"value": "over" if is_over else value(distance), "distance": distance}
+            self.assertEqual(facts, {"position": format_board(state), **expected, "moves": moves})
+
+    def test_its_sentences(self) -> None:
+        for position, words in (
+            ("110000000000", "Move 3, Player 1 to move: wins in 1.\nBest: c1."),
+            ("000000000000", "Move 1, Player 1 to move: loses in 13."),
+            ("111000000000", "Player 1 has won with three greens, a1–c1"),
+            ("111000000001", "Player 2 has won with three greens, a1–c1"),
+            ("300030003000", "Player 1 has won with three reds, a1–a3"),
+            ("333333333333", "No game ends like this"),
+        ):
+            self.assertIn(words, self.call("solve", position))
+
+
+class EngineTests(CommandTests):
+    """The page about players has a whole conversation, which its tests hold with the command."""
+
+    def hear(self, *lines: str) -> list[str]:
+        rng = random.Random(7)
+        return [*answers(lines, "Myopic [v2]  é", PolicyBot(MYOPIC, rng), rng)]
+
+    def test_it_answers_lines_by_the_last_position_or_by_an_error(self) -> None:
+        for lines, expected in (
+            ("tlp 1\r\n", "id name Myopic .v2. é; ready"),
+            (",  \r\n,result win,result loss", ""),
+            ("go", "move .."),
+            ("position 110000000000,go 5000,go,position 011000000000,go",
+             "move c1; move c1; move [ad]1"),
+            ("position 111000000000,go", "error 111000000000 is the end of a game"),
+            ("position 12,go,new,go 100,quit,go",
+             "error '12' is not a board.*; error set up a position first; move .."),
+            *((line, "error '.*' is not a command of tlp 1") for line in (
+                "GO", "tlp 2", "tlp", "seed x", "seed -1", "result draw", "new game", "é",
+            )),
+        ):  # fmt: skip
+            rng = random.Random(7)
+            said = answers(lines.split(","), "Myopic [v2]  é", PolicyBot(MYOPIC, rng), rng)
+            self.assertRegex("; ".join(said), rf"^{expected}$")
+
+    def test_a_seed_of_the_host_repeats_the_moves_unless_the_user_has_fixed_one(self) -> None:
+        def moves(fixed: bool) -> list[str]:
+            rng = random.Random()
+            lines = ("seed 12", *["go"] * 40)
+            return [*answers(lines, "Random", PolicyBot(RANDOM, rng), None if fixed else rng)]
+
+        self.assertEqual(moves(fixed=False), moves(fixed=False))
+        self.assertNotEqual(moves(fixed=True), moves(fixed=True))
+
+    def test_through_pipes_each_player_moves_as_it_does_here_until_quit_or_the_end(self) -> None:
+        for player, end in (("perfect", b"quit\n"), (str(self.table), b"")):
+            done = subprocess.run(
+                [sys.executable, "-m", "traffic_lights.engine", "--player", player, "--seed", "7"],
+                input=b"\xef\xbb\xbfseed 3\nnew\n" + b"go\n" * 40 + b"position \xff\xfe\n" + end,
+                capture_output=True, cwd=PROJECT, timeout=PATIENCE_S,
+            )  # fmt: skip
+            self.assertEqual((done.returncode, done.stderr), (0, b""))
+            bot = Roster().resolve(player).bot(random.Random(7))
+            *said, error = done.stdout.decode("ascii").split("\n")[:-1]
+            chosen = [CELL_NAMES[bot.choose(EMPTY_BOARD)] for _ in range(40)]
+            self.assertEqual(said, [f"move {cell}" for cell in chosen])
+            self.assertRegex(error, "^error ")
+
+
+class EvaluateTests(CommandTests):
+    def test_a_student_sees_the_history_of_a_bot_by_its_snapshots(self) -> None:
+        self.enterContext(mock.patch.dict(os.environ, TRAFFIC_LIGHTS_HOME=str(self.folder)))
+        self.enterContext(mock.patch("traffic_lights.training.plans.BATCH", 10))
+        marks = mock.patch("traffic_lights.training.snapshots.MILESTONES", range(0, 100, 20))
+        self.enterContext(marks)
+        train_in(Bots(self.folder).create("Mine").folder, {"plan": "random", "games": 50})
+        few = "--opponent random --games 20 --budget 9"
+        results = self.answer(f"evaluate --bot bot:Mine --history {few}")["results"]
+        self.assertEqual([result["bot"] for result in results], ["20", "40", "50"])
+
+    def test_a_proof_alone_plays_no_game(self) -> None:
+        *_, proof = steps = [*prove_bot(Roster().resolve(str(self.table)))]
+        assert isinstance(proof, Proof)
+        assert proof.counterexample
+        with mock.patch("traffic_lights.evaluate.prove_bot", return_value=steps):
+            answer = self.answer("evaluate --proof --table", str(self.table))
+            text = self.call("evaluate --proof --quiet --table", str(self.table))
+        self.assertNotIn("results", answer)
+        self.assertEqual(answer["proof"], json.loads(json.dumps(proof.as_json())))
+        for seat in (proof.first, proof.second):
+            self.assertIn(f"can blunder with {seat.blunders:,} moves", text)
+        moves = " ".join(CELL_NAMES[action] for action in proof.counterexample)
+        self.assertRegex(text, f"The shortest game that beats it after a blunder, .*: {moves}.")
+
+    def test_another_table_can_be_the_opponent_and_is_played_once(self) -> None:
+        complete = ["--opponent", str(shipped_tables() / "complete.json")] * 2
+        answer = self.answer("evaluate --games 40 --table", str(self.table), *complete)
+        (result,) = answer["results"]
+        self.assertEqual((result["opponent"], result["first"]["wins"]), ("complete.json", 0))
+
+    def test_a_program_of_anybodys_is_judged_and_both_sides_of_the_protocol_are_shown(self) -> None:
+        command = write_bot(self.folder, at_go="say('info \x1b'); " + POLITE)
+        few = "--bot", command, "--opponent", command, "--opponent", "random", "--games", "4"
+        answer = self.answer("evaluate --move-time 60000", *few)
+        self.assertEqual(answer["bot"], command)
+        for row, other in zip(answer["results"], ("Polite", "random"), strict=True):
+            names = row["bot"], row["opponent"], row["games"]
+            self.assertEqual(names, ("Polite", other, 4))
+            self.assertEqual((row["forfeits"]["first"], row["exact"]), (None, None))
+        (pid,) = noted_pids(self.folder)
+        wait_until(lambda: not is_running(pid), "the bot has ended")
+        said = self.call("evaluate --quiet --show-protocol", *few)
+        lines = re.findall("(?m)^Polite ([<>] .*)$", said)
+        self.assertEqual(lines[2:5], ["> new", "> position 000000000000", "> go 5000"])
+        self.assertEqual(lines[5:7], ["< info  ", "< move a1"])
+        self.assertEqual(lines[-1], "> quit")
+        # JSON stays the only thing on the standard output.
+        _, out, err = outcome(evaluate, "--quiet", "--json", "--show-protocol", *few)
+        self.assertEqual(len(json.loads(out)["results"]), 2)
+        self.assertIn("Polite > result", err)
+
+    def test_a_program_that_fails_has_forfeited_each_of_its_games(self) -> None:
+        command = write_bot(self.folder, at_go="say('move z9')")
+        for option, expected in (("--bot", (4, 0, 0, 0.5)), ("--opponent", (0, 4, 4, 0.5))):
+            words = ("--table", str(self.table), option, command, "--games", "4")
+            row, *_ = self.answer("evaluate", *words)["results"]
+            forfeits = row["forfeits"]
+            self.assertIn("'z9', which is not a cell", forfeits["first"])
+            found = forfeits["bot"], forfeits["opponent"], row["wins"], row["mean_plies"]
+            self.assertEqual(found, expected)
+
+    def test_an_interrupt_keeps_all_games_that_were_played(self) -> None:
+        words = "--games", "40", "--opponent", "random", "--opponent", "myopic"
+        for form, expected in (
+            ("--quiet", r"Random .* of 40\n(?s:.*)or the evaluation was interrupted"),
+            ("--json", r'"interrupted": true.*("games": 40, .*){2}'),
+        ):
+            with mock.patch(
+                "traffic_lights.judging.evaluation.exact_score",
+                side_effect=[None, KeyboardInterrupt],
+            ):
+                said = self.call(f"evaluate --table {self.table} {form}", *words, status=130)
+            self.assertRegex(said, expected)
+
+    def test_the_default_table_is_ones_own_or_else_the_shipped_one(self) -> None:
+        place = mock.patch("traffic_lights.training.folder.training_folder")
+        self.enterContext(place).return_value = self.folder
+        self.assertEqual(default_table().name, "complete.json")
+        for name in ("qtable.json", "qbot.json"):
+            (self.folder / name).touch()
+            self.assertEqual(default_table().name, name)
+
+
+class TrainTests(CommandTests):
+    def test_every_setting_is_an_option_with_its_help_and_makes_the_run_that_is_reported(
+        self,
+    ) -> None:
+        text = "".join(self.call("train --help").split())  # argparse breaks after hyphens, too
+        for info in SETTINGS.values():
+            self.assertIn(f"--{info.option}", text)
+            self.assertIn("".join(info.help.split()), text)
+        report = self.answer(
+            "train --opponent self --games 40 --seed 9 --alpha 0.3 --epsilon-start 0.5 --gamma "
+            "0.75 --epsilon-end 0.25 --epsilon-decay 0.5 --update bootstrap --explore least-visited"
+        )
+        table = read_table(Path(report["table"]))
+        states = [*table.states()]
+        measured = {key: report.pop(key) for key in ("seconds", "games_per_second", "peak_rss_mb")}
+        self.assertGreater(min(measured[key] for key in [*measured][:2]), 0)
+        if sys.platform == "linux":
+            self.assertGreater(measured["peak_rss_mb"], 10)
+        self.assertEqual(
+            report,
+            {"table": str(self.run_folder / "qtable.json"), "plan": "self", "games": 40,
+             "practice_games": 0, "rows": len(states), "complete": False, "seed": 9,
+             "proven": sum(map(abs, map(table.proven_result, states))), "finished": True},
+        )  # fmt: skip
+        (run,) = table.meta["runs"]
+        self.assertEqual(
+            RunSettings.from_json(run["settings"]),
+            RunSettings(
+                "self", games=40, seed=9, alpha=0.3, epsilon_start=0.5, epsilon_end=0.25,
+                epsilon_decay=0.5, update="q-learning", gamma=0.75, explore="least-visited",
+            ),
+        )  # fmt: skip
+
+    @unittest.skipIf(os.name == "nt", "needs the signals of POSIX")
+    def test_after_a_signal_the_bot_is_saved_and_can_be_played_and_its_run_goes_on(self) -> None:
+        words = ["--dir", str(self.run_folder), "--opponent", "random", "--games", "1000000"]
+        process = subprocess.Popen(
+            [sys.executable, "-m", "traffic_lights.train", *words],
+            cwd=PROJECT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        )  # fmt: skip
+        wait_until((self.run_folder / "qtable_checkpoint.json").exists, "a save")
+        process.send_signal(signal.SIGINT)
+        text, _ = process.communicate()
+        self.assertEqual(process.returncode, 130, text)
+        folder = shlex.quote(str(self.run_folder))
+        self.assertRegex(text, rf"Stopped after .* To resume: .* -m .*\.train --dir {folder}\n\Z")
+        self.assertNotIn("Traceback", text)
+        played = read_table(self.run_folder / "qtable.json").meta["games"]
+        self.assertGreaterEqual(played, 1000)
+        again = f"train --opponent random --games {played + 200}"
+        self.assertIn(f"resuming against Random after {played:,} games\n", self.call(again))
+        self.assertIn(f"already finished, after {played + 200:,} games\n", self.call(again))
+
+    def test_the_menu_trains_and_evaluates_whatever_was_typed_before(self) -> None:
+        nonsense = ("", "0", "6", "-3", "²", "two", "9" * 5000)
+        typed = mock.patch(
+            "traffic_lights.train.ask", side_effect=[*nonsense, "2", "50", "4", EOFError]
+        )
+        with typed, mock.patch("traffic_lights.evaluate.main") as evaluation:
+            text = self.call("train --menu")
+        self.assertEqual(text.count("Type a number from 1 to 5"), len(nonsense))
+        self.assertIn("after 50 games", text)
+        table = str(self.run_folder / "qbot.json")
+        self.assertEqual(evaluation.mock_calls, [mock.call(["--table", table])])
+        self.assertEqual(read_table(self.run_folder / "qtable.json").meta["games"], 50)
