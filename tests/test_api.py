@@ -9,19 +9,17 @@ import random
 import re
 import shlex
 import sys
-import tempfile
 import unittest
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Any, Final, cast
 from unittest import mock
 from xml.etree import ElementTree
 
 import traffic_lights as tl
 from tests.kit.external_bots import write_bot
-from tests.kit.samples import PROJECT, outcome, played_states, tablebase
-from traffic_lights.board.rules import draw_board, format_board, is_terminal, parse_cell
+from tests.kit.samples import PROJECT, FolderTestCase, outcome, played_states, tablebase
+from traffic_lights.board.rules import draw_board, format_board, is_terminal, parse_cell, play
 from traffic_lights.board.symmetry import canonical, orbit
 from traffic_lights.library import players
 from traffic_lights.players.roster import Roster
@@ -30,21 +28,22 @@ from traffic_lights.training.settings import SETTINGS
 
 YOUNG: Final = PROJECT / "qtables" / "myopic-200.json"
 OVER: Final = tl.Board("1110/0000/0000")
+LATE: Final = tl.Board("1130/2000/0000")
+"""A board near the end, with Player 2 to move."""
 
 
-class Corner:
-    """A student's own policy, which prefers corners and does not treat mirror images alike."""
+class Own:
+    """A player of a student's own: among which cells it chooses, and by default the first."""
 
-    def __init__(self) -> None:
-        self.openings = 0
-        """In how many games it made the first move."""
+    def __init__(self, moves: Any, choose: Any = None) -> None:
+        self.moves = moves
+        self.choose = choose or (lambda board: moves(board)[0])
 
-    def moves(self, board: tl.Board) -> Any:
-        return tuple(c for c in ("a1", "d3") if c in board.legal_moves) or board.legal_moves[:1]
 
-    def choose(self, board: tl.Board) -> str:
-        self.openings += board == tl.Board()
-        return str(self.moves(board)[0])
+CORNER: Final = Own(
+    lambda board: [c for c in ("a1", "d3") if c in board.legal_moves] or board.legal_moves[:1]
+)
+"""It does not treat mirror images alike."""
 
 
 class Three:
@@ -57,22 +56,8 @@ class Three:
 THREE: Final[Any] = Three()
 
 
-class Player:
-    def __init__(self, choose: Callable[..., Any], moves: Callable[..., Any] | None = None) -> None:
-        self.choose = choose
-        if moves is not None:
-            self.moves = moves
-
-
-FIRST: Final = Player(lambda board: board.legal_moves[0])
-
-
-def own(chosen: object, among: object = None) -> Player:
-    return Player(lambda _: chosen, lambda _: among)
-
-
 def scored(among: object) -> object:
-    return tl.exact_score(own("a1", among), "random")
+    return tl.exact_score(Own(lambda _: among), "random")
 
 
 def boards(seed: int, count: int) -> list[tl.Board]:
@@ -92,103 +77,83 @@ class ImportTests(unittest.TestCase):
             described = of_train[of_train.index(f"{parameter}: {info.help}; ") :]
             self.assertIn(info.kind.must.removeprefix("one of "), described[:400])
 
-    def test_without_gymnasium_the_error_names_it(self) -> None:
-        """What the real package gets is checked by tests/check_gymnasium.py."""
-        is_missing = mock.patch.dict(sys.modules, {"gymnasium": None})
-        with is_missing, self.assertRaisesRegex(ImportError, "gymnasium"):
-            tl.gymnasium_env()
-
 
 class BoardTests(unittest.TestCase):
-    def test_a_board_is_its_text_and_its_number(self) -> None:
-        for board in boards(7, 200):
-            state = int(board)
-            self.assertEqual(board.draw(), draw_board(state))
-            for same in (board.text, str(board), board.colours, [*board.colours], board):
-                self.assertEqual(tl.Board(same), board)
-            self.assertEqual({board: 1, tl.Board(board.text): 2}, {board: 2})
-            self.assertEqual(board.winner is not None, is_terminal(state))
-            self.assertEqual([board[cell] for cell in board], [*board.colours])
-            self.assertEqual({int(tl.Board(format_board(one)).canonical) for one in orbit(state)},
-                             {canonical(state)})  # fmt: skip
-            for cell in board.legal_moves:
-                self.assertEqual(board.play(cell), board.play(parse_cell(cell)))
+    def test_boards_and_games_are_those_of_the_rules_and_solved_as_by_the_tablebase(self) -> None:
+        own = tl.play_game(CORNER, YOUNG, seed=1)
+        late = tl.play_game("random", "myopic", seed=1, start=LATE)
+        self.assertEqual(own.players, ("Own", "myopic-200.json"))
+        self.assertEqual((late.boards[0], late.players), (LATE, ("Random", "Myopic")))
+        for game in (own, late, *(tl.play_game("random", "myopic", seed=n) for n in range(20))):
+            self.assertEqual(tl.Game.parse(str(game)), game)
+            self.assertEqual(game.winner, game.boards[-1].winner)
+            if game is not late:
+                self.assertEqual(tl.Game.parse(" ".join(game.moves)).boards, game.boards)
+            for board, cell, following in zip(
+                game.boards, game.moves, game.boards[1:], strict=False
+            ):
+                self.assertEqual(int(following), play(int(board), parse_cell(cell)))
+                self.look(following)
         self.assertEqual(tl.Board("1110/1000/1000").winner, 1, "two lines that share a cell")
-
-    def test_it_solves_like_the_solver(self) -> None:
-        for board in boards(8, 50):
-            solution, state = tl.solve(board), int(board)
-            self.assertEqual(tl.solve(board.text), solution)
-            distance = tablebase().get_distance(state)
-            self.assertEqual((solution.wins, solution.plies), (distance % 2 == 1, distance))
-            found = {parse_cell(cell): plies for cell, plies in solution.distances.items()}
-            self.assertEqual(found, tablebase().action_distances(state))
-            best = {parse_cell(cell) for cell in solution.best}
-            self.assertLessEqual({*tablebase().optimal_actions(state)}, best)
-            self.assertEqual({solution.values[cell] for cell in solution.best},
-                             {1.0 if solution.wins else -1.0})  # fmt: skip
-            self.assertEqual(tuple(solution.values), board.legal_moves)
         self.assertEqual(tl.solve().plies, 26)
 
+    def look(self, board: tl.Board) -> None:
+        state = int(board)
+        self.assertEqual(board.draw(), draw_board(state))
+        for same in (board.text, str(board), board.colours, [*board.colours], board):
+            self.assertEqual(tl.Board(same), board)
+        self.assertEqual({board: 1, tl.Board(board.text): 2}, {board: 2})
+        self.assertEqual([board[cell] for cell in board], [*board.colours])
+        images = {int(tl.Board(format_board(one)).canonical) for one in orbit(state)}
+        self.assertEqual(images, {canonical(state)})
+        self.assertEqual(board.winner is not None, is_terminal(state))
+        if is_terminal(state):
+            return
+        solution = tl.solve(board)
+        self.assertEqual(tl.solve(board.text), solution)
+        distance, after = tablebase().get_distance(state), tablebase().action_distances(state)
+        self.assertEqual((solution.wins, solution.plies), (distance % 2 == 1, distance))
+        for found in (solution.values, solution.distances):
+            self.assertEqual(tuple(found), board.legal_moves)
+        for cell, plies in solution.distances.items():
+            self.assertEqual(plies, after[parse_cell(cell)])
+            self.assertEqual(solution.values[cell], 1 if plies % 2 else -1)
+            self.assertEqual(board.play(cell), board.play(parse_cell(cell)))
+        self.assertEqual([*map(parse_cell, solution.best)], [*tablebase().optimal_actions(state)])
 
-class PictureTests(unittest.TestCase):
-    """In a notebook boards, games and values are pictures."""
-
-    def test_a_downloaded_notebook_shows_pictures_too(self) -> None:
+    def test_a_notebook_shows_pictures_also_after_a_download(self) -> None:
         # Notebooks that are not trusted show an image of HTML, and no SVG.
-        for thing in (
-            tl.Board("1100/0000/0000"),
-            tl.Game.parse("a1"),
-            tl.solve(),
-            tl.solve().values,
-        ):
+        game = tl.Game.parse("a1 b1 c1")
+        for thing in (OVER, game, tl.solve(), tl.solve().values):
             (image,) = ElementTree.fromstring(f"<p>{thing._repr_html_()}</p>")
             start, _, data = image.get("src", "").partition(",")
             self.assertEqual((image.tag, start), ("img", "data:image/svg+xml;base64"))
             self.assertEqual(base64.b64decode(data).decode(), thing.svg())
             self.assertEqual(image.get("alt", "").split(), thing.draw().split())
-        picture = tl.Game.parse("a1 b1 c1")._repr_svg_()
-        self.assertIn('data-last="c1"', picture)
-        self.assertIn('data-line="a1-c1"', picture)
+        self.assertRegex(game._repr_svg_(), '(?s)data-last="c1".*data-line="a1-c1"')
 
 
-class GameTests(unittest.TestCase):
-    def test_a_game_is_its_record(self) -> None:
-        players = (tl.play_game("random", "myopic", seed=n) for n in range(20))
-        own = tl.play_game(Corner(), YOUNG, seed=1)
-        self.assertEqual(own.players, ("Corner", "myopic-200.json"))
-        for game in (own, *players):
-            self.assertEqual(tl.Game.parse(str(game)), game)
-            self.assertEqual(tl.Game.parse(" ".join(game.moves)).moves, game.moves)
-            boards = [tl.Board()]
-            for cell in game.moves:
-                boards.append(boards[-1].play(cell))
-            self.assertEqual((game.boards, game.winner), (tuple(boards), boards[-1].winner))
-
-
-class PlayTests(unittest.TestCase):
+class PlayTests(FolderTestCase):
     def test_every_player_has_a_description_also_one_that_was_added_meanwhile(self) -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            roster = Roster(Path(folder))
-            with mock.patch.object(players, "_roster", return_value=roster):
-                self.assertEqual(next(iter(tl.players())), "beginner")
-                row = {"command": "./mine", "name": "Mine"}
-                Path(folder, "user.json").write_text(json.dumps({"programs": [row]}))
-                listed = tl.players()
-        self.assertLess({entry.key for entry in Roster().entries()}, set(listed))
-        self.assertIn("program:Mine", listed)
+        roster = Roster(self.folder)
+        with mock.patch.object(players, "_roster", return_value=roster):
+            self.assertEqual(next(iter(tl.players())), "beginner")
+            row = {"command": "./mine", "name": "Mine"}
+            (self.folder / "user.json").write_text(json.dumps({"programs": [row]}))
+            listed = tl.players()
+        self.assertEqual({entry.key for entry in Roster().entries()}, {*listed} - {"program:Mine"})
         for key, about in listed.items():
             self.assertRegex(about, r"^[A-Z].*: .+", key)
 
     def test_the_seats_are_swapped_after_every_game(self) -> None:
-        corner = Corner()
-        sample = tl.evaluate(corner, "random", games=9)
-        self.assertEqual((corner.openings, sample.games), (5, 9))
         # Perfect never loses as Player 2.
-        sample = tl.evaluate("perfect", "perfect", games=10)
-        self.assertEqual((sample.wins, sample.rate, sample.forfeits), (5, 0.5, 0))
+        sample = tl.evaluate("perfect", "perfect", games=9)
+        self.assertEqual((sample.wins, sample.rate, sample.forfeits), (4, 4 / 9, 0))
+        self.assertEqual((sample.first, sample.second), (0, 1))
         low, high = sample.interval
-        self.assertTrue(0 < low < 0.5 < high < 1)
+        self.assertTrue(0 < low < sample.rate < high < 1)
+        # Player 1 can complete a line here, which a corner does not see.
+        self.assertEqual(tl.evaluate("perfect", CORNER, games=9, start="1100/0000/0000").wins, 9)
 
     def test_a_seed_decides_every_game(self) -> None:
         bot = tl.train("random", 100, seed=1)
@@ -198,50 +163,34 @@ class PlayTests(unittest.TestCase):
             games = [tl.play_game(one, other, seed=seed) for seed in (*range(9), 8)]
             self.assertEqual(games[8], games[9])
             self.assertGreater(len(set(games)), 1)
-        one, other = (tl.player("random", seed=4).choose(tl.Board()) for _ in range(2))
-        self.assertEqual(one, other)
+        self.assertEqual(*(tl.player("random", seed=4).choose("") for _ in range(2)))
 
-    def test_games_can_begin_at_a_board_near_the_end(self) -> None:
-        start = tl.Board("1130/2000/0000")
-        game = tl.play_game("random", "myopic", seed=1, start=start)
-        self.assertEqual((game.boards[0], game.players), (start, ("Random", "Myopic")))
-        self.assertEqual(game.boards[1].turn, 1, "Player 2 made the first move")
-        self.assertEqual(tl.Game.parse(str(game)), game)
-        # Player 1 can complete a line here, which a Corner does not see.
-        self.assertEqual(tl.evaluate("perfect", Corner(), games=9, start="1100/0000/0000").wins, 9)
-
-    def test_an_exact_score_follows_the_probabilities_of_moves(self) -> None:
-        def even(board: tl.Board) -> dict[str, float]:
-            return dict.fromkeys(corner.moves(board), 1 / len(corner.moves(board)))
-
-        def sure(board: tl.Board) -> dict[str, float]:
-            return {cell: float(cell == last.choose(board)) for cell in board.legal_moves}
-
-        corner = Corner()
-        last = Player(lambda board: board.legal_moves[-1], lambda board: board.legal_moves[-1:])
-        expected = tl.exact_score(corner, last)
-        self.assertEqual(tl.exact_score(Player(corner.choose, even), last), expected)
+    def test_an_exact_score_follows_the_probabilities_of_moves_and_shows_how_far_it_is(
+        self,
+    ) -> None:
+        last = Own(lambda board: board.legal_moves[-1:])
+        half = Own(lambda board: dict.fromkeys(moves := CORNER.moves(board), 1 / len(moves)))
+        self.assertEqual(tl.exact_score(half, last), tl.exact_score(CORNER, last))
+        sure = Own(
+            lambda board: {cell: int(cell == last.choose(board)) for cell in board.legal_moves}
+        )
         # No game has more positions than moves.
-        expected = tl.exact_score(last, last)
-        self.assertEqual(tl.exact_score(Player(last.choose, sure), last, budget=36), expected)
-
-    def test_a_long_exact_score_shows_how_far_it_is_and_ends_with_a_sentence(self) -> None:
+        self.assertEqual(tl.exact_score(sure, last, budget=36), tl.exact_score(last, last))
         counts: list[int] = []
         with self.assertRaisesRegex(ValueError, "^more than 30,000 positions can arise; give a la"):
-            tl.exact_score("random", Corner(), budget=30_000, on_progress=counts.append)
+            tl.exact_score("random", CORNER, budget=30_000, on_progress=counts.append)
         self.assertGreater(len(counts), 3)
         self.assertEqual(counts, sorted({*counts, 1}))
 
     def test_a_program_that_fails_loses_its_games_and_one_that_does_not_start_is_an_error(
         self,
     ) -> None:
-        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-            command = write_bot(Path(folder), at_go="say('move z9')")
-            with self.assertRaisesRegex(tl.PlayerError, "'z9', which is not a cell"):
-                tl.play_game("random", command)
-            sample = tl.evaluate(command, "random", games=2)
-            self.assertEqual((sample.forfeits, sample.rate), (2, 0.0))
-            self.assertRegex(sample.first_forfeit, "'z9', which is not a cell")
+        command = write_bot(self.folder, at_go="say('move z9')")
+        with self.assertRaisesRegex(tl.PlayerError, "'z9', which is not a cell"):
+            tl.play_game("random", command)
+        sample = tl.evaluate(command, "random", games=2)
+        self.assertEqual((sample.forfeits, sample.rate), (2, 0.0))
+        self.assertRegex(sample.first_forfeit, "'z9', which is not a cell")
         command = shlex.join([sys.executable, "nofile.py"])
         with self.assertRaisesRegex(tl.PlayerError, "ended with exit status 2.*nofile.py"):
             tl.evaluate(command, "random", games=2)
@@ -254,7 +203,7 @@ class PlayTests(unittest.TestCase):
             self.assertEqual(chosen, {*player.moves(board)}, key)
 
 
-class BotTests(unittest.TestCase):
+class BotTests(FolderTestCase):
     def test_training_gives_the_table_of_the_command_and_the_bot_of_each_moment(self) -> None:
         points: list[tl.TrainingPoint] = []
         for module in ("training.plans", "library.training"):
@@ -263,15 +212,14 @@ class BotTests(unittest.TestCase):
         self.assertEqual([point.games for point in points], [200, 300])
         # Its learner has gone on.
         self.assertEqual([*points[0].bot], [*tl.train("myopic", 200, seed=5)])
-        words = ["--opponent", "myopic", "--games", "300", "--seed", "5", "--quiet", "--dir"]
-        with tempfile.TemporaryDirectory() as folder:
-            outcome(train_command, *words, folder)
-            bot.save(Path(folder) / "mine.json")
-            one, other = (tl.QBot.load(Path(folder) / f"{n}.json") for n in ("qtable", "mine"))
-        self.assertEqual([*one], [*other])
-        self.assertEqual([*one], [*bot])
-        self.assertIn(other.choose(tl.Board()), other.moves(tl.Board()))
-        self.assertEqual(repr(other), "<QBot after 300 games>")
+        words = "--opponent myopic --games 300 --seed 5 --quiet --dir"
+        outcome(train_command, *words.split(), str(self.folder))
+        bot.save(self.folder / "mine.json")
+        for name in ("qtable", "mine"):
+            loaded = tl.QBot.load(self.folder / f"{name}.json")
+            self.assertEqual([*loaded], [*bot])
+        self.assertIn(loaded.choose(""), loaded.moves(""))
+        self.assertEqual(repr(loaded), "<QBot after 300 games>")
 
     def test_the_values_of_a_learner_of_ones_own_make_a_bot(self) -> None:
         learned = tl.QBot.load(YOUNG)
@@ -321,34 +269,29 @@ RIGHT: Final[dict[str, Any]] = {
 """What an argument is while another is wrong; those without a value here are left out."""
 
 
-class ArgumentTests(unittest.TestCase):
+class ArgumentTests(FolderTestCase):
     """Wrong arguments are refused in one sentence, in the words of the caller."""
 
-    def test_any_wrong_argument(self) -> None:
+    def test_any_wrong_argument_is_named_or_its_value(self) -> None:
         for function, wrong in CALLS:
             right = {name: RIGHT[name] for name in wrong if name in RIGHT}
             for name, value in wrong.items():
                 for other in (value, *WRONG):
-                    if (name, other) != ("games", None):  # which trains for a while
-                        with self.subTest(function=function, name=name, value=other):
-                            given = partial(function, **{**right, name: other})
-                            self._look(given, name, other, is_wrong=other is value)
-
-    def _look(
-        self, call: Callable[[], object], name: str, value: object, *, is_wrong: bool
-    ) -> None:
-        """Check that the error of *call* names the argument *name*, or its *value*."""
-        try:
-            call()
-        except TypeError as error:
-            called = "board" if name in ("text", "start") else name
-            self.assertRegex(str(error), rf"^{called}\b.* is .*; it must be .")
-        except (ValueError, tl.StorageError) as error:
-            named = re.escape(str(value) or "''")
-            self.assertRegex(str(error), f"must be|no difference|is n(ot|either) |{named}")
-            self.assertNotIn("\n", str(error))
-        else:
-            self.assertFalse(is_wrong)
+                    if (name, other) == ("games", None):
+                        continue  # it trains for a while
+                    with self.subTest(function=function, name=name, value=other):
+                        try:
+                            function(**{**right, name: other})
+                            self.assertIsNot(other, value)
+                        except TypeError as error:
+                            called = "board" if name in ("text", "start") else name
+                            self.assertRegex(str(error), rf"^{called}\b.* is .*; it must be .")
+                        except (ValueError, tl.StorageError) as error:
+                            named = re.escape(str(other) or "''")
+                            self.assertRegex(
+                                str(error), rf"\A.*(must be|no difference|is n(ot|either) |{named})"
+                            )
+                            self.assertNotIn("\n", str(error))
 
     def test_what_is_wrong_says_what_is_right(self) -> None:
         cases: tuple[tuple[str, Callable[[], object]], ...] = (
@@ -366,15 +309,16 @@ class ArgumentTests(unittest.TestCase):
             ("^unknown player 'Miopic' .*did you mean myopic", lambda: tl.player("Miopic")),
             ("^on_progress is 5; it must be a function$",
              lambda: tl.exact_score("random", "random", on_progress=cast(Any, 5))),
-            ("^Player.choose chose 12 on 0000/0000/0000; the legal",
-             lambda: tl.play_game(own(12), "random")),
-            ("^Player.moves gave no cell for 0000/0000/0000", lambda: scored(())),
-            ("^Player.moves chose 'z9' on", lambda: scored(["a1", "z9"])),
-            (r"^Player.moves\(0000/0000/0000\) is 'a1'; ", lambda: scored("a1")),
-            ("^the probability of a1 in Player.moves is 2; it must be ", lambda: scored({"a1": 2})),
-            ("^the probabilities of Player.moves on .* add up to 0.9; it must be 1",
+            ("^Own.choose chose 12 on 0000/0000/0000; the legal",
+             lambda: tl.play_game(Own(None, lambda _: 12), "random")),
+            ("^Own.moves gave no cell for 0000/0000/0000", lambda: scored(())),
+            ("^Own.moves chose 'z9' on", lambda: scored(["a1", "z9"])),
+            (r"^Own.moves\(0000/0000/0000\) is 'a1'; ", lambda: scored("a1")),
+            ("^the probability of a1 in Own.moves is 2; it must be ", lambda: scored({"a1": 2})),
+            ("^the probabilities of Own.moves on .* add up to 0.9; it must be 1",
              lambda: scored({"a1": 0.5, "b1": 0.4})),
-            ("possible moves of <player Player> .*moves", lambda: tl.exact_score("random", FIRST)),
+            ("possible moves of <player Own> .*moves",
+             partial(tl.exact_score, "random", Own(None, len))),
         )  # fmt: skip
         for expected, call in cases:
             with self.subTest(expected=expected):
@@ -386,17 +330,14 @@ class ArgumentTests(unittest.TestCase):
         self.assertTrue(issubclass(tl.PlayerError, ValueError))
 
     def test_a_run_in_the_way_is_named_as_here(self) -> None:
-        def stop(_: object) -> None:
-            raise InterruptedError
-
-        with tempfile.TemporaryDirectory() as parent:
-            folder = Path(parent, "epsilon-end 0.1")
-            with self.assertRaises(InterruptedError):
-                tl.train(games=3000, every=1000, on_progress=stop, folder=folder)
-            with self.assertRaises(ValueError) as caught:
-                tl.train(epsilon_end=0.1, folder=folder)
-            for words in (str(folder), "has epsilon_end 0.15, not 0.1", "fresh=True"):
-                self.assertIn(words, str(caught.exception))
+        folder = self.folder / "epsilon-end 0.1"
+        stop = mock.Mock(side_effect=InterruptedError)
+        with self.assertRaises(InterruptedError):
+            tl.train(games=3000, every=1000, on_progress=stop, folder=folder)
+        with self.assertRaises(ValueError) as caught:
+            tl.train(epsilon_end=0.1, folder=folder)
+        for words in (str(folder), "has epsilon_end 0.15, not 0.1", "fresh=True"):
+            self.assertIn(words, str(caught.exception))
 
 
 def begun() -> tl.Env:
@@ -405,7 +346,7 @@ def begun() -> tl.Env:
     return env
 
 
-class EnvTests(unittest.TestCase):
+class EnvTests(FolderTestCase):
     def test_games_end_with_a_reward_and_seats_alternate(self) -> None:
         env, rng, seats = tl.Env("myopic"), random.Random(1), []
         for game in range(20):
@@ -418,8 +359,8 @@ class EnvTests(unittest.TestCase):
                 self.assertEqual([int(c < 3) for c in observation], info["action_mask"])
                 self.assertEqual(env.action_masks(), info["action_mask"])
                 self.assertEqual(env.board.turn, info["seat"])
-                legal = [a for a, flag in enumerate(info["action_mask"]) if flag]
-                observation, reward, done, truncated, info = env.step(rng.choice(legal))
+                action = rng.choice([n for n, flag in enumerate(info["action_mask"]) if flag])
+                observation, reward, done, truncated, info = env.step(action)
                 self.assertEqual((done, truncated), (reward != 0, False))
                 self.assertEqual(tl.Board(observation), env.board)
                 self.assertEqual(env.render(), env.board.draw())
@@ -433,21 +374,18 @@ class EnvTests(unittest.TestCase):
 
     def test_a_game_can_begin_at_a_board_near_the_end(self) -> None:
         env = tl.Env("myopic", seat=2)
-        for text, seat in (("1100/0000/0000", 1), ("1130/2000/0000", 2)):
-            for board in (text, tl.Board(text)):
-                observation, info = env.reset(seed=1, options={"board": board})
-                self.assertEqual((env.board.text, info["seat"]), (text, seat))
-                self.assertEqual(observation, tl.Board(text).colours)
-        env.reset(options={"board": "1100/0000/0000"})
-        self.assertEqual(env.step(parse_cell("c1"))[1:3], (1.0, True))
+        for board, seat in ((LATE, 2), (LATE.text, 2), ("1100/0000/0000", 1)):
+            observation, info = env.reset(seed=1, options={"board": board})
+            self.assertEqual((env.board, info["seat"]), (tl.Board(board), seat))
+            self.assertEqual(observation, env.board.colours)
+        self.assertEqual(env.step("c1")[1:3], (1.0, True))
         self.assertEqual(env.reset()[1]["seat"], 2, "the next game begins as always")
 
     def test_a_program_as_opponent_quits_at_the_end(self) -> None:
-        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-            env = tl.Env(write_bot(Path(folder), at_quit="note('quit'); break"), seat=2)
-            env.reset(seed=1)
-            env.close()
-            self.assertTrue((Path(folder) / "quit").exists())
+        env = tl.Env(write_bot(self.folder, at_quit="note('quit'); break"), seat=2)
+        env.reset(seed=1)
+        env.close()
+        self.assertTrue((self.folder / "quit").exists())
 
 
 class CopyTests(unittest.TestCase):
