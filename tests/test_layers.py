@@ -39,42 +39,34 @@ def modules() -> dict[str, set[str]]:
     return found
 
 
-def own_imports(module: str) -> set[str]:
-    """Return the project's modules that *module* imports, by their names inside the package."""
-    names = {name.removeprefix("traffic_lights.") for name in modules()[module]}
-    names |= {"__init__" for name in names if name == "traffic_lights"}
-    return names & modules().keys()
+def own_imports(name: str) -> set[str]:
+    """Return the modules of the package that the module *name* imports."""
+    own = {target.removeprefix("traffic_lights.") for target in modules()[name]}
+    return (own | {"__init__"} if "traffic_lights" in own else own) & modules().keys() - {name}
 
 
-def layer(module: str) -> str:
-    """Return the layer of *module*; empty for the package itself and for a folder."""
-    if module in LAYERS:
-        return module
-    return next((w for w in LAYERS if module.startswith(f"{w}.")), "")
+def layer(name: str) -> int:
+    """Return the place of the layer of the module *name*; -1 if it has none."""
+    places = [n for n, one in enumerate(LAYERS) if name == one or name.startswith(f"{one}.")]
+    return max(places, default=-1)
 
 
 class LayerTests(unittest.TestCase):
-    def test_each_layer_imports_only_layers_before_it(self) -> None:
-        for name in modules():
-            one = layer(name)
-            self.assertTrue(one or name == "gui", f"{name}: add it to LAYERS")
-            for target in own_imports(name):
-                other = layer(target)
-                if one and other and one != other:
-                    self.assertLess(LAYERS.index(other), LAYERS.index(one), f"{name} -> {target}")
+    def test_each_imports_only_layers_before_it_and_nothing_comes_from_outside(self) -> None:
+        known = sys.stdlib_module_names | {"traffic_lights"}
+        for name, imported in modules().items():
+            self.assertTrue(layer(name) >= 0 or name == "gui", f"{name}: add it to LAYERS")
+            tops = {target.partition(".")[0] for target in imported}
+            self.assertLessEqual(tops, known, name)
+            if not name.startswith("gui."):
+                self.assertFalse(tops & {"tkinter", "_tkinter"}, name)
+            later = {one for one in own_imports(name) if layer(one) > layer(name)}
+            self.assertEqual(later, set(), name)
 
     def test_imports_have_no_cycle(self) -> None:
-        TopologicalSorter({name: own_imports(name) - {name} for name in modules()}).prepare()
+        TopologicalSorter({name: own_imports(name) for name in modules()}).prepare()
 
     def test_a_folder_of_modules_has_no_code_of_its_own(self) -> None:
         for path in PACKAGE.rglob("*/__init__.py"):
             body = ast.parse(path.read_text("utf-8")).body
             self.assertEqual(len(body), 1, f"{path}: imports here slow down every start")
-
-    def test_only_the_windows_import_tkinter_and_nothing_comes_from_outside(self) -> None:
-        known = sys.stdlib_module_names | {"traffic_lights"}
-        for name, imported in modules().items():
-            tops = {target.partition(".")[0] for target in imported}
-            self.assertLessEqual(tops, known, name)
-            if not name.startswith("gui."):
-                self.assertFalse(tops & {"tkinter", "_tkinter"}, name)
