@@ -5,21 +5,17 @@ import random
 import re
 import subprocess
 import sys
-import tempfile
 import unittest
 from importlib.util import find_spec
-from pathlib import Path
 from unittest.mock import patch
 
-from tests.kit.samples import PROJECT, FolderTestCase, tablebase
-from tests.kit.sessions import save_game
+from tests.kit.samples import PROJECT, FolderTestCase
+from tests.kit.sessions import new_session, save_game
 from traffic_lights.board.games import PolicyBot
-from traffic_lights.board.rules import format_cell
 from traffic_lights.console.text_mode import TextGame
 from traffic_lights.play import texts
 from traffic_lights.play.commands import COMMANDS
 from traffic_lights.play.game import HUMAN, Game, Player
-from traffic_lights.play.session import Session
 from traffic_lights.play.userdata import UserData
 from traffic_lights.players.roster import Roster
 from traffic_lights.training.own_bots import Bots
@@ -56,7 +52,7 @@ STORIES = {
         copy           Traffic Lights, a puzzle  Can you solve it?
         today          Everyone has the same one today.
         solution       The solution is
-        copy           Traffic Lights, puzzle of 1970-01-01  did not find the move
+        copy           Traffic Lights, puzzle of 1971-01-01  did not find the move
         leave          Player 2 to move
         copy           1. b2
     """,
@@ -92,37 +88,28 @@ STORIES = {
 """Lines that are typed, each with what must be in the answer, after two spaces or more."""
 
 
-class TextModeCase(unittest.TestCase):
+class PlayTests(FolderTestCase):
     def setUp(self) -> None:
-        self.folder = Path(
-            self.enterContext(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
-        )
-        self.answers: list[str] = []
-        self.data = UserData(self.folder / "data")
-        self.addCleanup(self.data.finish)
-        self.data.change(opponent="myopic")
-        self.game = self.new_game(Roster(self.folder, random.Random(7)))
+        self.start(Roster(self.folder, random.Random(7)))
 
-    def new_game(self, roster: Roster) -> TextGame:
-        session = Session(lambda: 0.0)
-        session.is_solved = True
-        return TextGame(session, roster, self.data, self.answers.append)
+    def start(self, roster: Roster) -> None:
+        self.data = UserData(self.folder)
+        self.addCleanup(self.data.finish)
+        self.answers: list[str] = []
+        self.game = TextGame(new_session(), roster, self.data, self.answers.append)
 
     def talk(self, *lines: str) -> str:
+        """Return what is said after all *lines*; without any, at the start."""
         self.answers.clear()
+        if not lines:
+            self.game.begin()
         for line in lines:
             self.game.obey(line)
         return "\n".join(self.answers)
 
-    def begin(self) -> str:
-        self.answers.clear()
-        self.game.begin()
-        return "\n".join(self.answers)
-
-
-class PlayTests(TextModeCase):
     def test_stories(self) -> None:
         for name, story in STORIES.items():
+            del self.folder
             self.setUp()
             for row in story.strip().splitlines():
                 line, *fragments = re.split(r"  +", row.strip())
@@ -131,12 +118,28 @@ class PlayTests(TextModeCase):
                     for fragment in fragments:
                         self.assertIn(fragment, answer)
 
-    def test_a_player_hears_of_a_mistake_at_once_unless_nothing_is_to_be_shown(self) -> None:
-        for shown, is_said in (("mistakes", True), ("nothing", False)):
+    def test_nonsense_is_answered_and_changes_nothing(self) -> None:
+        self.talk()
+        before = self.game.session.now.game
+        for line in ("e5", "b2 e5", "\0", "_save", "obey", "🙂", "1.", "x" * 5000, "__class__"):
+            self.assertIn(len(self.talk(line)), range(1, 400))
+            self.assertEqual(self.game.session.now.game, before, line[:20])
+        self.assertEqual(self.talk("", "   "), "")
+        self.talk("quit")
+        self.assertTrue(self.game.has_left)
+
+    def test_a_mistake_is_named_unless_nothing_is_shown_and_two_wins_offer_the_next_level(
+        self,
+    ) -> None:
+        self.enterContext(patch.object(PolicyBot, "choose", side_effect=[0, 11] * 2 + [11, 10] * 2))
+        for shown in ("mistakes", "nothing"):
             self.data.change(shown=shown)
-            with patch.object(PolicyBot, "choose", side_effect=(0, 11)):
-                answer = self.talk("new myopic second", "b1")
-            self.assertEqual("b1?? – " in answer, is_said, answer)
+            answer = self.talk("new myopic second", "b1")
+            self.assertEqual("b1?? – " in answer, shown == "mistakes", answer)
+        answer = self.talk(*["new beginner", "a1", "b1", "c1"] * 2)
+        self.assertIn("Two wins in a row. Try Casual next?", answer)
+        self.assertIn("Type new casual.", answer)
+        self.assertNotIn("Try Casual", self.talk("undo", "leave"), "it is offered once")
 
     def test_help_has_the_rules_and_a_row_for_every_command(self) -> None:
         lines = self.talk("help").splitlines()
@@ -149,38 +152,11 @@ class PlayTests(TextModeCase):
         for text in (*texts.RULES, texts.MARKS):
             self.assertIn(text, words)
 
-    def test_nonsense_is_answered_and_changes_nothing(self) -> None:
-        self.begin()
-        before = self.game.session.now.game
-        for line in ("e5", "b2 e5", "\0", "_save", "obey", "🙂", "1.", "x" * 5000, "__class__"):
-            self.assertLess(len(self.talk(line)), 400)
-            self.assertEqual(self.game.session.now.game, before, line[:20])
-        self.assertEqual(self.talk("", "   "), "")
-        self.talk("quit")
-        self.assertTrue(self.game.has_left)
-
-    def test_two_wins_offer_the_next_level(self) -> None:
-        for _ in range(40):
-            self.talk("new beginner second")
-            session = self.game.session
-            while not session.now.is_over:
-                best = tablebase().optimal_actions(session.now.state)
-                answers = self.talk(format_cell(best[0]))
-            if "in a row" in answers:
-                break
-        self.assertIn("Two wins in a row. Try Casual next?", answers)
-        self.assertIn("Type new casual.", answers)
-        self.assertNotIn("Try Casual", self.talk("undo", "leave"), "it is offered once")
-
-
-class SavingTests(TextModeCase):
     def test_an_own_bot_plays_and_a_missing_one_is_reported(self) -> None:
         bot = Bots(self.folder).import_table(PROJECT / "qtables" / "myopic-200.json", "Lefty")
-        save_game(self.data.folder, Game(players=(HUMAN, Player(bot.key, "Lefty"))))
-        self.data = UserData(self.data.folder)
-        self.addCleanup(self.data.finish)
-        self.game = self.new_game(Roster(self.folder))
-        self.assertIn("continue your saved game", self.begin())
+        save_game(self.folder, Game(players=(HUMAN, Player(bot.key, "Lefty"))))
+        self.start(Roster(self.folder))
+        self.assertIn("continue your saved game", self.talk())
         self.assertIn("Lefty plays", self.talk("d3"))
         self.assertRegex(self.talk("players"), r"My Bots:\n  Lefty\. Imported")
         self.assertIn("Lefty plays", self.talk("new lefty second"))
