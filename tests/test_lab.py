@@ -1,21 +1,20 @@
 """The lab: the checks of its steps take the answers, and refuse mistakes and empty stubs."""
 
-import ast
 import contextlib
 import io
 import re
 import unittest
 from typing import Any, Final
 
-from tests.kit.lab import ANSWERS, LAB, answers, changed, run, steps
+from tests.kit.lab import ANSWERS, LAB, answers, filled, run, steps
 from tests.kit.samples import slow
 
-QUICK: Final = (
-    "GAMES = 120",
-    "SAMPLE = 4",
-    "SEEDS = (1,)",
-    'against_it = tl.evaluate("random", "random", games=enough_games)',
-)
+QUICK: Final = {
+    "GAMES": "120",
+    "SAMPLE": "4",
+    "SEEDS": "(1,)",
+    "against_it": 'tl.evaluate("random", "random", games=enough_games)',
+}
 """Constants, and games of quick players, with which the lab takes some seconds, not minutes."""
 MISTAKES: Final = {
     "no minus": ("max(-values[", "max(values["),
@@ -54,26 +53,23 @@ MISTAKES: Final = {
 class LabTests(unittest.TestCase):
     def test_each_step_takes_its_answer_and_refuses_mistakes_and_an_empty_stub(self) -> None:
         names: dict[str, Any] = {}
-        right, empty = steps("\n".join(answers()), *QUICK), steps(*QUICK)
-        for step, answer in zip(right, answers(), strict=True):
-            with contextlib.redirect_stdout(io.StringIO()):
-                mistakes = [name for name, (old, _) in MISTAKES.items() if old in answer]
-                self.assertGreater(len(mistakes), 1)
-                for mistake in mistakes:
-                    with self.subTest(step=step, mistake=mistake):
-                        filling = answer.replace(*MISTAKES[mistake])
-                        with self.assertRaises(AssertionError) as refused:
-                            run(changed(right[step], filling), names)
-                        self.assertTrue(str(refused.exception).startswith(step), refused.exception)
-                with self.subTest(step=step), self.assertRaises(NotImplementedError) as stub:
-                    run(empty[step], names)
-                self.assertTrue(str(stub.exception).startswith(f"{step}: write"))
-                if step == "step 5":  # which alone can see this mistake of step 4
-                    value = "self.value(board, cell)"
-                    by_board = answers()[3].replace(value, "self.values.get((board, cell), 0)")
-                    with self.assertRaisesRegex(AssertionError, "^step 5: "):
-                        run([*ast.parse(by_board).body, *right[step]], names)
-                names = run(right[step], names)
+        self.enterContext(contextlib.redirect_stdout(io.StringIO()))
+        for number, (text, answer) in enumerate(zip(steps(), answers(), strict=True), start=1):
+            for name, value in QUICK.items():
+                text = re.sub(f"(?m)^{name} = .*", f"{name} = {value}", text)
+            wrong = {name: (text, answer.replace(*change)) for name, change in MISTAKES.items()}
+            wrong = {name: pair for name, pair in wrong.items() if pair[1] != answer}
+            self.assertGreater(len(wrong), 1)
+            if number == 5:  # which alone can see this mistake of step 4
+                cell, board = "self.value(board, cell)", "self.values.get((board, cell), 0)"
+                wrong["by the board"] = answers()[3].replace(cell, board) + text, answer
+            for mistake, pair in wrong.items():
+                refused = self.assertRaisesRegex(AssertionError, f"^step {number}")
+                with self.subTest(number, mistake=mistake), refused:
+                    run(filled(*pair), names)
+            with self.assertRaisesRegex(NotImplementedError, f"^step {number}: write"):
+                run(filled(text, ""), names)
+            names = run(filled(text, answer), names)
 
     def test_each_part_is_complete(self) -> None:
         cells = re.split("(?m)^# %%.*", LAB.read_text("utf-8"))
@@ -86,8 +82,8 @@ class LabTests(unittest.TestCase):
         names: dict[str, Any] = {}
         out = io.StringIO()
         with contextlib.redirect_stdout(out):
-            for part in steps("\n".join(answers())).values():
-                names = run(part, names)
+            for pair in zip(steps(), answers(), strict=True):
+                names = run(filled(*pair), names)
         shown = re.findall(r"^```text\n(.*?)^```$", ANSWERS.read_text("utf-8"), re.M | re.S)
         self.assertGreater(len(shown), 5)
         for text in shown:
