@@ -20,7 +20,7 @@ from unittest import mock
 
 import traffic_lights as tl
 from tests.kit.samples import PATIENCE_S, PROJECT, FolderTestCase, outcome, slow, syntax_trees
-from tests.make.figures import TABLES, place_of
+from tests.make import figures
 from traffic_lights.board.baselines import BASELINES, MYOPIC
 from traffic_lights.board.games import PolicyBot, play_game
 from traffic_lights.board.rules import parse_board
@@ -219,26 +219,18 @@ class ProtocolTests(FolderTestCase):
 
 
 class FigureTests(unittest.TestCase):
-    def in_page(self, name: str) -> str:
-        (found,) = place_of(name).finditer(text_of(TABLES[name].page))
-        return found[2]
-
     @slow
     def test_quick_tables_are_measured_again(self) -> None:
         for name in QUICK:
-            self.assertEqual(self.in_page(name), TABLES[name].text(), name)
+            self.assertEqual(figures.place_of(name)[1][1], figures.text_of(name), name)
 
     def test_no_measured_share_stands_outside_of_the_tables(self) -> None:
-        marks = []
-        for page in PAGES:
-            text = text_of(page)
-            for name in re.findall(r"<!-- figures: (\S+) -->", text):
-                marks.append((name, page))
-                text = place_of(name).sub("", text)
-            self.assertEqual(set(re.findall(r"[\d.]+ %", text)) - FACTS, set(), page)
-        self.assertEqual(sorted(marks), sorted((name, one.page) for name, one in TABLES.items()))
+        tables = re.compile(r"(?s)<!-- figures: (\S+) -->.*?<!-- end -->")
+        self.assertEqual(sorted(tables.findall(TEXT)), sorted(figures.TABLES))
+        self.assertEqual({*re.findall(r"[\d.]+ %", tables.sub("", TEXT))} - FACTS, set())
 
     def test_each_level_beats_the_one_before_it_and_not_too_often(self) -> None:
-        shares = re.findall(r"([\d.]+) %", self.in_page("levels"))
+        _, rows = figures.place_of("levels")
+        shares = re.findall(r"([\d.]+) %", rows[1])
         self.assertEqual(len(shares), 5)
         self.assertTrue(all(60 <= float(share) <= 75 for share in shares), shares)

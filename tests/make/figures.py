@@ -1,27 +1,27 @@
 """Measure the figures of the pages, and write them there: `python3 -m tests.make.figures`.
 
-A table of figures stands in its page between two comment marks with its name. Every figure in it
-follows from seeds, so a second run on any machine writes the same text. The two of the lab take
-about an hour, and all others about ten minutes. Names of tables as arguments write only those;
-``curves`` is the picture of the study.
+A table of figures stands in its page between two comment marks with its name, and what is written
+are the rows below its headings. Every figure follows from seeds, so a second run on any machine
+writes the same text. The two of the lab take about an hour, and all others about ten minutes. Names
+of tables as arguments write only those; ``curves`` is the picture of the study.
 """
 
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
 from statistics import fmean
 from tempfile import TemporaryDirectory
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import traffic_lights as tl
 from tests.kit.lab import definitions
 from tests.kit.samples import PROJECT
 from tests.make.qtables import QTABLES
 from traffic_lights.drawing.palette import SERIES_COLOURS
-from traffic_lights.judging.evaluation import evaluate, score_of
+from traffic_lights.judging.evaluation import evaluate
 from traffic_lights.judging.proof import Proof, prove
 from traffic_lights.learning.replay import replay
 from traffic_lights.learning.tablefile import read_meta, read_table
@@ -33,7 +33,7 @@ from traffic_lights.storage.words import percent
 from traffic_lights.training.plans import learner_for
 from traffic_lights.training.settings import RunSettings
 
-PAGES: Final = PROJECT / "traffic_lights"
+PAGES: Final = (PROJECT / "README.md", *(PROJECT / "traffic_lights").glob("*/*.md"))
 CURVES: Final = PROJECT / ".pictures" / "learning-curves.svg"
 BUDGET: Final = 10**7
 """Enough positions for the exact score of a bot that knows little."""
@@ -57,16 +57,12 @@ Rows = Iterator[Sequence[str]]
 # --- what is measured ---
 
 
-def settings_of(update: str) -> dict[str, Any]:
-    return SETTINGS[update] if update == "terminal" else {"update": update, **SETTINGS[update]}
-
-
 @cache
 def trained_scores(
     plan: str, games: int | None, seeds: int, update: str = "terminal"
 ) -> list[tuple[float, float]]:
     """Train by so many *seeds*; return the exact scores against Myopic as Player 1 and 2."""
-    settings = {"practice": "none"} if plan == "reverse" else settings_of(update)
+    settings = {"practice": "none"} if plan == "reverse" else {"update": update, **SETTINGS[update]}
     bots = (tl.train(plan, games, FIRST_SEED + n, **settings) for n in range(seeds))
     scores = (tl.exact_score(bot, "myopic", budget=BUDGET) for bot in bots)
     return [(score.first, score.second) for score in scores]
@@ -75,9 +71,8 @@ def trained_scores(
 @cache
 def complete_score(opponent: str) -> tuple[float, float]:
     """Return the exact scores of the complete bot as Player 1 and as Player 2."""
-    bot = Roster().resolve(str(QTABLES / "complete.json"))
-    score = score_of(bot, Roster().entry(opponent), BUDGET)
-    assert score is not None
+    bot = tl.player(str(QTABLES / "complete.json"))
+    score = tl.exact_score(bot, opponent, budget=BUDGET)
     return score.first, score.second
 
 
@@ -110,7 +105,6 @@ def mean_and_span(rates: Sequence[float]) -> tuple[str, str]:
 def measured() -> Rows:
     *_, proof = prove(table_strategy(read_table(QTABLES / "complete.json")))
     assert isinstance(proof, Proof)
-    score = percent(fmean(complete_score("myopic")), 2)
     yield "the whole game solved", "9,038,683 positions", "`python3 -m traffic_lights.solve`"
     yield (
         "every line of play of the complete bot",
@@ -119,7 +113,7 @@ def measured() -> Rows:
     )
     yield (
         "its exact score against Myopic",
-        score,
+        percent(fmean(complete_score("myopic")), 2),
         "`python3 -m traffic_lights.evaluate --bot qbot`",
     )
     yield (
@@ -159,7 +153,7 @@ def levels() -> Rows:
 
 def study() -> Rows:
     for update in UPDATE_RULES:
-        own = RunSettings.wanted({"plan": "myopic", **settings_of(update)})
+        own = RunSettings.wanted({"plan": "myopic", "update": update, **SETTINGS[update]})
         epsilons = sorted({own.epsilon_start, own.epsilon_end}, reverse=True)
         scores = trained_scores("myopic", 20_000, 2, update)
         shares = [*map(fmean, scores), *map(fmean, zip(*scores, strict=True))]
@@ -218,58 +212,23 @@ def lab_myopic() -> Rows:
 
 # --- the tables in their pages ---
 
-
-class Table(NamedTuple):
-    page: Path
-    headings: tuple[str, ...]
-    rows: Callable[[], Rows]
-
-    def text(self) -> str:
-        """Measure, and return the table in Markdown."""
-        rule = [":--", *["--:"] * (len(self.headings) - 1)]
-        lines = (self.headings, rule, *self.rows())
-        return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
-
-
-JUDGING, LEARNING, ANSWERS = (
-    PAGES / name for name in ("judging/README.md", "learning/README.md", "library/ANSWERS.md")
-)
-TABLES: Final[dict[str, Table]] = {
-    "measured": Table(PROJECT / "README.md", ("what", "measured", "how to see it"), measured),
-    "kinds": Table(
-        JUDGING,
-        ("trained against", "games", "seeds", "mean", "lowest to highest", "as Player 1",
-         "as Player 2"),
-        kinds,
-    ),
-    "levels": Table(JUDGING, ("level", "against", "won"), levels),
-    "study": Table(
-        JUDGING,
-        ("update", "α", "ε", "seed 201", "seed 202", "as Player 1", "as Player 2"),
-        study,
-    ),
-    "default": Table(LEARNING, ("of `qtables/complete.json`", "measured"), default),
-    "watch": Table(LEARNING, ("after games", *(f"{games:,}" for games in WATCHED)), watch),
-    "replay": Table(LEARNING, ("some of what the bot learns, the last move first",), replayed),
-    "lab": Table(
-        ANSWERS,
-        ("learner", "wins against Random", "lowest to highest", "against Beginner",
-         "lowest to highest"),
-        lab,
-    ),
-    "lab-myopic": Table(
-        ANSWERS,
-        ("learner", "from the empty board", "lowest to highest", "near the end",
-         "lowest to highest"),
-        lab_myopic,
-    ),
+TABLES: Final = {
+    "measured": measured, "kinds": kinds, "levels": levels, "study": study, "default": default,
+    "watch": watch, "replay": replayed, "lab": lab, "lab-myopic": lab_myopic,
 }  # fmt: skip
 
 
-def place_of(name: str) -> re.Pattern[str]:
-    """Return what finds the table *name* in the text of its page, with its text as group 2."""
-    mark = re.escape(name)
-    return re.compile(rf"(<!-- figures: {mark} -->\n\n)(.*?)(\n\n<!-- end -->)", re.DOTALL)
+def text_of(name: str) -> str:
+    """Measure, and return the rows of the table *name* in Markdown."""
+    return "".join(f"| {' | '.join(cells)} |\n" for cells in TABLES[name]())
+
+
+def place_of(name: str) -> tuple[Path, re.Match[str]]:
+    """Return the page with the table *name*, and where its rows are in the text, as group 1."""
+    rows = re.compile(rf"(?<=<!-- figures: {name} -->\n\n)(?:\|.*\n){{2}}((?:\|.*\n)+)")
+    found = ((page, rows.search(page.read_text("utf-8"))) for page in PAGES)
+    ((page, place),) = ((page, place) for page, place in found if place)
+    return page, place
 
 
 # --- the learning curves of the study ---
@@ -280,57 +239,51 @@ DASHES: Final = ("none", "8 4", "2 4", "10 3 2 3")
 """How the curve of each update rule is drawn, besides its colour."""
 
 
-def curve(update: str) -> list[tuple[int, float]]:
-    """Train for the last of POINTS, and return the games won against Myopic at each of them."""
-    points = []
-
-    def add(point: tl.TrainingPoint) -> None:
-        if point.games in POINTS:
-            points.append((point.games, tl.evaluate(point.bot, "myopic", 500).rate))
-
-    settings = {"update": update, **SETTINGS[update]}
-    tl.train("myopic", POINTS[-1], FIRST_SEED, every=1000, on_progress=add, **settings)
-    return points
+def curve(update: str) -> list[tuple[float, float]]:
+    """Train for the last of POINTS; return where its wins are in the picture."""
+    points: list[tl.TrainingPoint] = []
+    own = {"update": update, **SETTINGS[update]}
+    tl.train("myopic", POINTS[-1], FIRST_SEED, every=1000, on_progress=points.append, **own)
+    return [
+        (48 + 512 * games / POINTS[-1], 300 - 260 * tl.evaluate(bot, "myopic", 500).rate)
+        for games, bot in ((point.games, point.bot) for point in points)
+        if games in POINTS
+    ]
 
 
 def curves() -> str:
     """Return the learning curves of the update rules as SVG."""
-    left, top, right, bottom = 48.0, 40.0, 560.0, 300.0
-
-    def at(games: float, score: float) -> tuple[float, float]:
-        return left + (right - left) * games / POINTS[-1], bottom - (bottom - top) * score
-
-    def text(x: float, y: float, words: str, look: str) -> str:
-        return f'<text x="{x:.1f}" y="{y:.1f}" {look}>{words}</text>'
-
-    parts = [text(left, 20, "Games won against Myopic", 'font-weight="bold"')]
+    parts = [
+        '<svg xmlns="http://www.w3.org/2000/svg" width="720" height="330" viewBox="0 0 720 330" '
+        'font-family="Helvetica, Arial, sans-serif" font-size="12" fill="#15181d">',
+        '<rect width="720" height="330" fill="#ffffff"/>',
+        '<text x="48.0" y="20.0" font-weight="bold">Games won against Myopic</text>',
+    ]
     for share in range(0, 101, 20):
-        _, y = at(0, share / 100)
-        parts.append(f'<path d="M{left},{y:.1f}H{right}" stroke="#d3d8df"/>')
-        parts.append(text(left - 6, y + 4, f"{share} %", 'text-anchor="end"'))
-    for games in range(0, POINTS[-1] + 1, POINTS[-1] // 4):
-        x, _ = at(games, 0)
-        parts.append(text(x, bottom + 18, f"{games:,}", 'text-anchor="middle"'))
-    parts.append(text(right + 24, bottom + 18, "games", ""))
-    taken: list[float] = []
-    for style, update in enumerate(UPDATE_RULES):
-        colour = SERIES_COLOURS["light"][style]
-        points = curve(update)
-        places = " ".join(f"{x:.1f},{y:.1f}" for x, y in (at(*point) for point in points))
+        y = 300 - 2.6 * share
+        parts += [
+            f'<path d="M48.0,{y:.1f}H560.0" stroke="#d3d8df"/>',
+            f'<text x="42.0" y="{y + 4:.1f}" text-anchor="end">{share} %</text>',
+        ]
+    for place in range(5):
+        games = POINTS[-1] * place // 4
         parts.append(
-            f'<polyline points="{places}" fill="none" stroke="{colour}" stroke-width="2" '
-            f'stroke-dasharray="{DASHES[style]}"/>'
+            f'<text x="{48 + 128 * place}.0" y="318.0" text-anchor="middle">{games:,}</text>'
         )
-        y = at(*points[-1])[1] + 4
+    parts.append('<text x="584.0" y="318.0" >games</text>')
+    taken: list[float] = []
+    for update, colour, dashes in zip(UPDATE_RULES, SERIES_COLOURS["light"], DASHES, strict=False):
+        points = curve(update)
+        y = points[-1][1] + 4
         while any(abs(y - other) < 14 for other in taken):
             y -= 2  # the names do not cover each other
         taken.append(y)
-        parts.append(text(right + 8, y, update, f'fill="{colour}"'))
-    return (
-        '<svg xmlns="http://www.w3.org/2000/svg" width="720" height="330" viewBox="0 0 720 330" '
-        'font-family="Helvetica, Arial, sans-serif" font-size="12" fill="#15181d">\n'
-        '<rect width="720" height="330" fill="#ffffff"/>\n' + "\n".join(parts) + "\n</svg>\n"
-    )
+        parts += [
+            f'<polyline points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in points)}" fill="none" '
+            f'stroke="{colour}" stroke-width="2" stroke-dasharray="{dashes}"/>',
+            f'<text x="568.0" y="{y:.1f}" fill="{colour}">{update}</text>',
+        ]
+    return "\n".join((*parts, "</svg>\n"))
 
 
 if __name__ == "__main__":
@@ -338,8 +291,7 @@ if __name__ == "__main__":
         if name == "curves":
             CURVES.write_text(curves(), "utf-8", newline="\n")
             continue
-        page, place = TABLES[name].page, place_of(name)
+        page, place = place_of(name)
         text = page.read_text("utf-8")
-        (found,) = place.finditer(text)
-        changed = text[: found.start(2)] + TABLES[name].text() + text[found.end(2) :]
-        page.write_text(changed, "utf-8", newline="\n")
+        text = text[: place.start(1)] + text_of(name) + text[place.end(1) :]
+        page.write_text(text, "utf-8", newline="\n")

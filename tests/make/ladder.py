@@ -8,9 +8,9 @@ That of Alternate, which tires at a moment that it draws, stays as it is.
 import sys
 import time
 
+import traffic_lights as tl
 from tests.make.qtables import QTABLES
 from traffic_lights.board.baselines import ALTERNATE
-from traffic_lights.board.exact_score import exact_score
 from traffic_lights.players.roster import SCORES_FILE, Entry, Roster, read_scores
 from traffic_lights.storage.files import write_json
 
@@ -20,11 +20,7 @@ DIGITS = 12
 
 def computed(entry: Entry) -> dict[str, float]:
     """Return the exact scores of *entry* against Myopic, by seat."""
-    player, myopic = entry.strategy(), Roster().entry("myopic").strategy()
-    assert player is not None
-    assert myopic is not None
-    score = exact_score(player, myopic, ALL_POSITIONS)
-    assert score is not None
+    score = tl.exact_score(entry.key, "myopic", ALL_POSITIONS)
     return {"first": round(score.first, DIGITS), "second": round(score.second, DIGITS)}
 
 
