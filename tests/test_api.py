@@ -44,20 +44,7 @@ CORNER: Final = Own(
     lambda board: [c for c in ("a1", "d3") if c in board.legal_moves] or board.legal_moves[:1]
 )
 """It does not treat mirror images alike."""
-
-
-class Three:
-    """A number of another package."""
-
-    def __index__(self) -> int:
-        return 3
-
-
-THREE: Final[Any] = Three()
-
-
-def scored(among: object) -> object:
-    return tl.exact_score(Own(lambda _: among), "random")
+TWELVE: Final = Own(None, lambda _: 12)
 
 
 def boards(seed: int, count: int) -> list[tl.Board]:
@@ -156,10 +143,11 @@ class PlayTests(FolderTestCase):
         self.assertEqual(tl.evaluate("perfect", CORNER, games=9, start="1100/0000/0000").wins, 9)
 
     def test_a_seed_decides_every_game(self) -> None:
-        bot = tl.train("random", 100, seed=1)
+        bot, three = tl.train("random", 100, seed=1), mock.MagicMock()
+        three.__index__.return_value = 3  # a number of another package
         for one, other in ((bot, "random"), ("random", tl.player("myopic")), ("qbot", "alternate")):
             first = tl.evaluate(one, other, games=40, seed=3)
-            self.assertEqual(tl.evaluate(one, other, games=40, seed=THREE), first)
+            self.assertEqual(tl.evaluate(one, other, games=40, seed=three), first)
             games = [tl.play_game(one, other, seed=seed) for seed in (*range(9), 8)]
             self.assertEqual(games[8], games[9])
             self.assertGreater(len(set(games)), 1)
@@ -257,7 +245,7 @@ CALLS: Final[tuple[tuple[Callable[..., object], dict[str, Any]], ...]] = (
                 "epsilon_start": -1, "epsilon_end": 2, "epsilon_decay": 0, "update": "sarsa",
                 "explore": "never", "practice": "none", "gamma": 0.9, "on_progress": 5}),
     (tl.Env, {"opponent": "nobody", "seat": 3}),
-    (lambda action: begun().step(action), {"action": 12}),
+    (lambda action: (env := tl.Env()).reset(seed=0) and env.step(action), {"action": 12}),
     (lambda seed: tl.Env().reset(seed=seed), {"seed": -1}),
     (lambda board: tl.Env().reset(options={"board": board}), {"board": "1"}),
 )  # fmt: skip
@@ -294,39 +282,35 @@ class ArgumentTests(FolderTestCase):
                             self.assertNotIn("\n", str(error))
 
     def test_what_is_wrong_says_what_is_right(self) -> None:
+        over, first = "^the game is over in 1110/0000/0000; use a", "0000/0000/0000"
         cases: tuple[tuple[str, Callable[[], object]], ...] = (
             ("^unknown setting 'plan'; the settings are opponent, gam", lambda: tl.train(plan="")),
-            *(
-                ("^the game is over in 1110/0000/0000; use a", call)
-                for call in (
-                    lambda: OVER.play("d1"),
-                    lambda: tl.solve(OVER),
-                    lambda: tl.player("myopic").choose(OVER),
-                    lambda: tl.QBot.load(YOUNG).moves(OVER),
-                )
-            ),
+            (over, lambda: OVER.play("d1")),
+            (over, lambda: tl.solve(OVER)),
+            (over, lambda: tl.player("myopic").choose(OVER)),
+            (over, lambda: tl.QBot.load(YOUNG).moves(OVER)),
             ("cannot arise", lambda: tl.Board("1110/0000/1110")),
             ("^unknown player 'Miopic' .*did you mean myopic", lambda: tl.player("Miopic")),
             ("^on_progress is 5; it must be a function$",
              lambda: tl.exact_score("random", "random", on_progress=cast(Any, 5))),
-            ("^Own.choose chose 12 on 0000/0000/0000; the legal",
-             lambda: tl.play_game(Own(None, lambda _: 12), "random")),
-            ("^Own.moves gave no cell for 0000/0000/0000", lambda: scored(())),
-            ("^Own.moves chose 'z9' on", lambda: scored(["a1", "z9"])),
-            (r"^Own.moves\(0000/0000/0000\) is 'a1'; ", lambda: scored("a1")),
-            ("^the probability of a1 in Own.moves is 2; it must be ", lambda: scored({"a1": 2})),
-            ("^the probabilities of Own.moves on .* add up to 0.9; it must be 1",
-             lambda: scored({"a1": 0.5, "b1": 0.4})),
-            ("possible moves of <player Own> .*moves",
-             partial(tl.exact_score, "random", Own(None, len))),
+            (f"^Own.choose chose 12 on {first}; the legal", lambda: tl.play_game(TWELVE, "random")),
+            ("possible moves of <player Own> .*moves", lambda: tl.exact_score("random", TWELVE)),
+            *(
+                (expected, partial(tl.exact_score, Own(lambda _, among=among: among), "random"))
+                for among, expected in (
+                    ((), f"^Own.moves gave no cell for {first}"),
+                    (["a1", "z9"], "^Own.moves chose 'z9' on"),
+                    ("a1", rf"^Own.moves\({first}\) is 'a1'; "),
+                    ({"a1": 2}, "^the probability of a1 in Own.moves is 2; it must be "),
+                    ({"a1": 0.5, "b1": 0.4}, "^the prob.* Own.moves on .* add up to 0.9; it must"),
+                )
+            ),
         )  # fmt: skip
+        errors = TypeError, ValueError, tl.StorageError
         for expected, call in cases:
-            with self.subTest(expected=expected):
-                with self.assertRaisesRegex(
-                    (TypeError, ValueError, tl.StorageError), expected
-                ) as e:
-                    call()
-                self.assertNotRegex(str(e.exception), r"\n|--|RunSettings|epsilon-|NoneType|attr")
+            with self.subTest(expected), self.assertRaisesRegex(errors, expected) as caught:
+                call()
+            self.assertNotRegex(str(caught.exception), r"\n|--|RunSettings|epsilon-|NoneType|attr")
         self.assertTrue(issubclass(tl.PlayerError, ValueError))
 
     def test_a_run_in_the_way_is_named_as_here(self) -> None:
@@ -338,12 +322,6 @@ class ArgumentTests(FolderTestCase):
             tl.train(epsilon_end=0.1, folder=folder)
         for words in (str(folder), "has epsilon_end 0.15, not 0.1", "fresh=True"):
             self.assertIn(words, str(caught.exception))
-
-
-def begun() -> tl.Env:
-    env = tl.Env()
-    env.reset(seed=0)
-    return env
 
 
 class EnvTests(FolderTestCase):

@@ -25,7 +25,7 @@ from tests.kit.samples import (
     wait_until,
 )
 from tests.kit.trained import narrow
-from traffic_lights.board.baselines import MYOPIC, RANDOM
+from traffic_lights.board.baselines import MYOPIC
 from traffic_lights.board.games import PolicyBot
 from traffic_lights.board.rules import CELL_NAMES, EMPTY_BOARD, format_board, is_terminal
 from traffic_lights.engine import answers
@@ -165,20 +165,14 @@ class EngineTests(CommandTests):
             said = answers(lines.split(","), "Myopic [v2]  é", PolicyBot(MYOPIC, rng), rng)
             self.assertRegex("; ".join(said), rf"^{expected}$")
 
-    def test_a_seed_of_the_host_repeats_the_moves_unless_the_user_has_fixed_one(self) -> None:
-        def moves(fixed: bool) -> list[str]:
-            rng = random.Random()
-            lines = ("seed 12", *["go"] * 40)
-            return [*answers(lines, "Random", PolicyBot(RANDOM, rng), None if fixed else rng)]
-
-        self.assertEqual(moves(fixed=False), moves(fixed=False))
-        self.assertNotEqual(moves(fixed=True), moves(fixed=True))
-
     def test_through_pipes_each_player_moves_as_it_does_here_until_quit_or_the_end(self) -> None:
-        for player, end in (("perfect", b"quit\n"), (str(self.table), b"")):
+        for player, options, seed, end in (
+            ("perfect", ("--seed", "7"), b"seed 3", b"quit\n"),  # that of the user is fixed
+            (str(self.table), (), b"seed 7", b""),
+        ):
             done = subprocess.run(
-                [sys.executable, "-m", "traffic_lights.engine", "--player", player, "--seed", "7"],
-                input=b"\xef\xbb\xbfseed 3\nnew\n" + b"go\n" * 40 + b"position \xff\xfe\n" + end,
+                [sys.executable, "-m", "traffic_lights.engine", "--player", player, *options],
+                input=b"\xef\xbb\xbf%s\nnew\n%sposition \xff\xfe\n%s" % (seed, b"go\n" * 40, end),
                 capture_output=True, cwd=PROJECT, timeout=PATIENCE_S,
             )  # fmt: skip
             self.assertEqual((done.returncode, done.stderr), (0, b""))
