@@ -36,12 +36,6 @@ CODES = {
         import traffic_lights.__main__, traffic_lights.train, traffic_lights.solve
         assert state() == before
         """, r"\[\]\nTrue\n"),
-    "text mode needs no Tk": ("""if True:
-        import sys
-        sys.modules['tkinter'] = None
-        from traffic_lights.__main__ import main
-        sys.exit(main(['--text']))
-        """, r"(?s:.* a b c d.*)"),
     "the first picture needs no solver and no trainer": ("""if True:
         import sys, traffic_lights.gui.app
         print([m for m in ('traffic_lights.training.run', 'multiprocessing', 'asyncio',

@@ -20,7 +20,10 @@ from traffic_lights.play.userdata import UserData
 from traffic_lights.players.roster import Roster
 from traffic_lights.training.own_bots import Bots
 
-START = [sys.executable, "-m", "traffic_lights", "--text"]
+START = [
+    sys.executable, "-c", "import sys; sys.modules['tkinter'] = None; "
+    "from traffic_lights.__main__ import main; sys.exit(main(['--text']))",
+]  # fmt: skip
 STORIES = {
     "a game of two people, and its review": """
         new two        Player 1 to move
