@@ -51,7 +51,7 @@ def boards(seed: int, count: int) -> list[tl.Board]:
     return [tl.Board(format_board(state)) for state in played_states(random.Random(seed), count)]
 
 
-class ImportTests(unittest.TestCase):
+class PlayTests(FolderTestCase):
     def test_it_offers_its_names_and_their_help(self) -> None:
         with self.assertRaisesRegex(AttributeError, "nothing"):
             _ = tl.nothing  # type: ignore[attr-defined]  # a type checker finds it as well
@@ -64,8 +64,6 @@ class ImportTests(unittest.TestCase):
             described = of_train[of_train.index(f"{parameter}: {info.help}; ") :]
             self.assertIn(info.kind.must.removeprefix("one of "), described[:400])
 
-
-class BoardTests(unittest.TestCase):
     def test_boards_and_games_are_those_of_the_rules_and_solved_as_by_the_tablebase(self) -> None:
         own = tl.play_game(CORNER, YOUNG, seed=1)
         late = tl.play_game("random", "myopic", seed=1, start=LATE)
@@ -119,8 +117,6 @@ class BoardTests(unittest.TestCase):
             self.assertEqual(image.get("alt", "").split(), thing.draw().split())
         self.assertRegex(game._repr_svg_(), '(?s)data-last="c1".*data-line="a1-c1"')
 
-
-class PlayTests(FolderTestCase):
     def test_every_player_has_a_description_also_one_that_was_added_meanwhile(self) -> None:
         roster = Roster(self.folder)
         with mock.patch.object(players, "_roster", return_value=roster):
@@ -190,8 +186,6 @@ class PlayTests(FolderTestCase):
             chosen = {player.choose(board) for _ in range(300)}
             self.assertEqual(chosen, {*player.moves(board)}, key)
 
-
-class BotTests(FolderTestCase):
     def test_training_gives_the_table_of_the_command_and_the_bot_of_each_moment(self) -> None:
         points: list[tl.TrainingPoint] = []
         for module in ("training.plans", "library.training"):

@@ -93,8 +93,6 @@ class CommandTests(FolderTestCase):
         answer: dict[str, Any] = json.loads(self.call(line, *words, "--json", "--quiet"))
         return answer
 
-
-class RefusalTests(CommandTests):
     def test_what_is_wrong_is_said_in_one_sentence_before_anything_is_done(self) -> None:
         (self.folder / "damaged.json").write_bytes(self.table.read_bytes()[:-100])
         program = write_bot(self.folder)
@@ -104,9 +102,7 @@ class RefusalTests(CommandTests):
                 self.assertRegex(said, rf"\A{line.split()[0]}: .*{re.escape(expected)}.*\n\Z")
                 self.assertFalse(self.run_folder.exists())
 
-
-class SolveTests(CommandTests):
-    def test_the_facts_of_the_game(self) -> None:
+    def test_solve_has_the_facts_of_the_game(self) -> None:
         facts = json.loads(self.call("solve --json"))
         self.assertGreaterEqual(facts.pop("seconds"), 0)
         self.assertEqual(
@@ -115,7 +111,7 @@ class SolveTests(CommandTests):
              "value": "lost", "distance": 26},
         )  # fmt: skip
 
-    def test_the_facts_of_a_position_are_those_of_the_tablebase(self) -> None:
+    def test_solve_has_the_facts_of_a_position(self) -> None:
         rng = random.Random(7)
         for state in [*live_states(rng, 20), *(rng.getrandbits(24) for _ in range(200))]:
             facts, is_over = position_facts(state, tablebase()), is_terminal(state)
@@ -128,7 +124,7 @@ class SolveTests(CommandTests):
             expected = {"value": "over" if is_over else value(distance), "distance": distance}
             self.assertEqual(facts, {"position": format_board(state), **expected, "moves": moves})
 
-    def test_its_sentences(self) -> None:
+    def test_solve_says_what_is_best_or_who_has_won(self) -> None:
         for position, words in (
             ("110000000000", "Move 3, Player 1 to move: wins in 1.\nBest: c1."),
             ("000000000000", "Move 1, Player 1 to move: loses in 13."),
@@ -139,15 +135,13 @@ class SolveTests(CommandTests):
         ):
             self.assertIn(words, self.call("solve", position))
 
-
-class EngineTests(CommandTests):
-    """The page about players has a whole conversation, which its tests hold with the command."""
+    # The page about players has a whole conversation, which its test holds with the command.
 
     def hear(self, *lines: str) -> list[str]:
         rng = random.Random(7)
         return [*answers(lines, "Myopic [v2]  é", PolicyBot(MYOPIC, rng), rng)]
 
-    def test_it_answers_lines_by_the_last_position_or_by_an_error(self) -> None:
+    def test_the_engine_answers_by_the_last_position_or_by_an_error(self) -> None:
         for lines, expected in (
             ("tlp 1\r\n", "id name Myopic .v2. é; ready"),
             (",  \r\n,result win,result loss", ""),
@@ -165,7 +159,7 @@ class EngineTests(CommandTests):
             said = answers(lines.split(","), "Myopic [v2]  é", PolicyBot(MYOPIC, rng), rng)
             self.assertRegex("; ".join(said), rf"^{expected}$")
 
-    def test_through_pipes_each_player_moves_as_it_does_here_until_quit_or_the_end(self) -> None:
+    def test_the_engine_moves_as_its_player_does_until_quit_or_the_end_of_its_input(self) -> None:
         for player, options, seed, end in (
             ("perfect", ("--seed", "7"), b"seed 3", b"quit\n"),  # that of the user is fixed
             (str(self.table), (), b"seed 7", b""),
@@ -182,9 +176,7 @@ class EngineTests(CommandTests):
             self.assertEqual(said, [f"move {cell}" for cell in chosen])
             self.assertRegex(error, "^error ")
 
-
-class EvaluateTests(CommandTests):
-    def test_a_student_sees_the_history_of_a_bot_by_its_snapshots(self) -> None:
+    def test_evaluate_shows_the_history_of_a_bot_by_its_snapshots(self) -> None:
         self.enterContext(mock.patch.dict(os.environ, TRAFFIC_LIGHTS_HOME=str(self.folder)))
         self.enterContext(mock.patch("traffic_lights.training.plans.BATCH", 10))
         marks = mock.patch("traffic_lights.training.snapshots.MILESTONES", range(0, 100, 20))
@@ -194,7 +186,7 @@ class EvaluateTests(CommandTests):
         results = self.answer(f"evaluate --bot bot:Mine --history {few}")["results"]
         self.assertEqual([result["bot"] for result in results], ["20", "40", "50"])
 
-    def test_a_proof_alone_plays_no_game(self) -> None:
+    def test_evaluate_plays_no_game_for_a_proof_alone(self) -> None:
         *_, proof = steps = [*prove_bot(Roster().resolve(str(self.table)))]
         assert isinstance(proof, Proof)
         assert proof.counterexample
@@ -208,13 +200,13 @@ class EvaluateTests(CommandTests):
         moves = " ".join(CELL_NAMES[action] for action in proof.counterexample)
         self.assertRegex(text, f"The shortest game that beats it after a blunder, .*: {moves}.")
 
-    def test_another_table_can_be_the_opponent_and_is_played_once(self) -> None:
+    def test_evaluate_plays_against_another_table_once(self) -> None:
         complete = ["--opponent", str(shipped_tables() / "complete.json")] * 2
         answer = self.answer("evaluate --games 40 --table", str(self.table), *complete)
         (result,) = answer["results"]
         self.assertEqual((result["opponent"], result["first"]["wins"]), ("complete.json", 0))
 
-    def test_a_program_of_anybodys_is_judged_and_both_sides_of_the_protocol_are_shown(self) -> None:
+    def test_evaluate_judges_any_program_and_shows_both_sides_of_the_protocol(self) -> None:
         command = write_bot(self.folder, at_go="say('info \x1b'); " + POLITE)
         few = "--bot", command, "--opponent", command, "--opponent", "random", "--games", "4"
         answer = self.answer("evaluate --move-time 60000", *few)
@@ -235,7 +227,7 @@ class EvaluateTests(CommandTests):
         self.assertEqual(len(json.loads(out)["results"]), 2)
         self.assertIn("Polite > result", err)
 
-    def test_a_program_that_fails_has_forfeited_each_of_its_games(self) -> None:
+    def test_evaluate_counts_the_games_that_a_program_forfeits(self) -> None:
         command = write_bot(self.folder, at_go="say('move z9')")
         for option, expected in (("--bot", (4, 0, 0, 0.5)), ("--opponent", (0, 4, 4, 0.5))):
             words = ("--table", str(self.table), option, command, "--games", "4")
@@ -245,7 +237,7 @@ class EvaluateTests(CommandTests):
             found = forfeits["bot"], forfeits["opponent"], row["wins"], row["mean_plies"]
             self.assertEqual(found, expected)
 
-    def test_an_interrupt_keeps_all_games_that_were_played(self) -> None:
+    def test_evaluate_keeps_the_games_before_an_interrupt(self) -> None:
         words = "--games", "40", "--opponent", "random", "--opponent", "myopic"
         for form, expected in (
             ("--quiet", r"Random .* of 40\n(?s:.*)or the evaluation was interrupted"),
@@ -258,7 +250,7 @@ class EvaluateTests(CommandTests):
                 said = self.call(f"evaluate --table {self.table} {form}", *words, status=130)
             self.assertRegex(said, expected)
 
-    def test_the_default_table_is_ones_own_or_else_the_shipped_one(self) -> None:
+    def test_evaluate_has_ones_own_table_or_else_the_shipped_one(self) -> None:
         place = mock.patch("traffic_lights.training.folder.training_folder")
         self.enterContext(place).return_value = self.folder
         self.assertEqual(default_table().name, "complete.json")
@@ -266,9 +258,7 @@ class EvaluateTests(CommandTests):
             (self.folder / name).touch()
             self.assertEqual(default_table().name, name)
 
-
-class TrainTests(CommandTests):
-    def test_every_setting_is_an_option_with_its_help_and_makes_the_run_that_is_reported(
+    def test_train_has_all_settings_as_options_and_reports_the_run_that_they_make(
         self,
     ) -> None:
         text = "".join(self.call("train --help").split())  # argparse breaks after hyphens, too
@@ -301,7 +291,7 @@ class TrainTests(CommandTests):
         )  # fmt: skip
 
     @unittest.skipIf(os.name == "nt", "needs the signals of POSIX")
-    def test_after_a_signal_the_bot_is_saved_and_can_be_played_and_its_run_goes_on(self) -> None:
+    def test_train_saves_at_a_signal_a_bot_that_can_be_played_and_goes_on(self) -> None:
         words = ["--dir", str(self.run_folder), "--opponent", "random", "--games", "1000000"]
         process = subprocess.Popen(
             [sys.executable, "-m", "traffic_lights.train", *words],
@@ -320,7 +310,7 @@ class TrainTests(CommandTests):
         self.assertIn(f"resuming against Random after {played:,} games\n", self.call(again))
         self.assertIn(f"already finished, after {played + 200:,} games\n", self.call(again))
 
-    def test_the_menu_trains_and_evaluates_whatever_was_typed_before(self) -> None:
+    def test_train_has_a_menu_whatever_was_typed_before(self) -> None:
         nonsense = ("", "0", "6", "-3", "²", "two", "9" * 5000)
         typed = mock.patch(
             "traffic_lights.train.ask", side_effect=[*nonsense, "2", "50", "4", EOFError]
