@@ -20,7 +20,6 @@ import traffic_lights as tl
 from tests.kit.lab import definitions
 from tests.kit.samples import PROJECT
 from tests.make.qtables import QTABLES
-from traffic_lights.drawing.palette import SERIES_COLOURS
 from traffic_lights.judging.evaluation import evaluate
 from traffic_lights.judging.proof import Proof, prove
 from traffic_lights.learning.replay import replay
@@ -235,55 +234,26 @@ def place_of(name: str) -> tuple[Path, re.Match[str]]:
 
 POINTS: Final = (1_000, 2_000, 5_000, 10_000, 20_000)
 """The games after which a learning curve has a point."""
-DASHES: Final = ("none", "8 4", "2 4", "10 3 2 3")
-"""How the curve of each update rule is drawn, besides its colour."""
-
-
-def curve(update: str) -> list[tuple[float, float]]:
-    """Train for the last of POINTS; return where its wins are in the picture."""
-    points: list[tl.TrainingPoint] = []
-    own = {"update": update, **SETTINGS[update]}
-    tl.train("myopic", POINTS[-1], FIRST_SEED, every=1000, on_progress=points.append, **own)
-    return [
-        (48 + 512 * games / POINTS[-1], 300 - 260 * tl.evaluate(bot, "myopic", 500).rate)
-        for games, bot in ((point.games, point.bot) for point in points)
-        if games in POINTS
-    ]
 
 
 def curves() -> str:
-    """Return the learning curves of the update rules as SVG."""
-    parts = [
-        '<svg xmlns="http://www.w3.org/2000/svg" width="720" height="330" viewBox="0 0 720 330" '
-        'font-family="Helvetica, Arial, sans-serif" font-size="12" fill="#15181d">',
-        '<rect width="720" height="330" fill="#ffffff"/>',
-        '<text x="48.0" y="20.0" font-weight="bold">Games won against Myopic</text>',
-    ]
-    for share in range(0, 101, 20):
-        y = 300 - 2.6 * share
-        parts += [
-            f'<path d="M48.0,{y:.1f}H560.0" stroke="#d3d8df"/>',
-            f'<text x="42.0" y="{y + 4:.1f}" text-anchor="end">{share} %</text>',
-        ]
-    for place in range(5):
-        games = POINTS[-1] * place // 4
-        parts.append(
-            f'<text x="{48 + 128 * place}.0" y="318.0" text-anchor="middle">{games:,}</text>'
-        )
-    parts.append('<text x="584.0" y="318.0" >games</text>')
-    taken: list[float] = []
-    for update, colour, dashes in zip(UPDATE_RULES, SERIES_COLOURS["light"], DASHES, strict=False):
-        points = curve(update)
-        y = points[-1][1] + 4
+    """Measure, and return the picture with new learning curves of the update rules."""
+    picture, taken = CURVES.read_text("utf-8"), list[float]()
+    for update in UPDATE_RULES:
+        told: list[tl.TrainingPoint] = []
+        own = {"update": update, **SETTINGS[update]}
+        tl.train("myopic", POINTS[-1], FIRST_SEED, every=1000, on_progress=told.append, **own)
+        points = []
+        for games, bot in ((one.games, one.bot) for one in told if one.games in POINTS):
+            y = 300 - 260 * tl.evaluate(bot, "myopic", 500).rate
+            points.append(f"{48 + 512 * games / POINTS[-1]:.1f},{y:.1f}")
+        y += 4
         while any(abs(y - other) < 14 for other in taken):
             y -= 2  # the names do not cover each other
         taken.append(y)
-        parts += [
-            f'<polyline points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in points)}" fill="none" '
-            f'stroke="{colour}" stroke-width="2" stroke-dasharray="{dashes}"/>',
-            f'<text x="568.0" y="{y:.1f}" fill="{colour}">{update}</text>',
-        ]
-    return "\n".join((*parts, "</svg>\n"))
+        line = rf'points=".*?"(.*\n<text x="568.0" y=").*?(".*>{update}<)'
+        picture = re.sub(line, rf'points="{" ".join(points)}"\g<1>{y:.1f}\2', picture)
+    return picture
 
 
 if __name__ == "__main__":
