@@ -133,14 +133,13 @@ class PageTests(unittest.TestCase):
 
     def test_the_maps_show_every_folder_and_module_and_where_to_begin(self) -> None:
         shown = re.findall(r"^    ([a-z]+) {4,}", text_of(CONTRIBUTING), re.M)
-        folders = [path.parent for path in PACKAGE.glob("*/__init__.py")]
-        self.assertEqual(sorted(shown), sorted(folder.name for folder in folders))
-        for folder in folders:
-            text = text_of(folder / "__init__.py")
-            modules = {path.stem for path in folder.glob("[a-z]*.py")}
-            self.assertLessEqual({*re.findall(r"Begin with (\w+)", text)}, modules, folder)
-            if "\n    " in text:  # it has a map
-                self.assertLessEqual(modules, {*re.findall(r"\w+", text)}, folder)
+        folders = [path.parent.name for path in PACKAGE.glob("*/__init__.py")]
+        self.assertEqual(sorted(shown), sorted(folders))
+        for path in PACKAGE.rglob("*/__init__.py"):
+            text, modules = text_of(path), {one.stem for one in path.parent.glob("[a-z]*.py")}
+            self.assertLessEqual({*re.findall(r"Begin with (\w+)", text)}, modules, path)
+            if "   " in text:  # it has a map
+                self.assertLessEqual(modules, {*re.findall(r"\w+", text)}, path)
 
     def test_the_page_of_a_folder_has_every_name_that_it_offers(self) -> None:
         baselines = [policy.name for policy in BASELINES.values()]
