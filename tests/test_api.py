@@ -149,15 +149,11 @@ class PlayTests(FolderTestCase):
             self.assertGreater(len(set(games)), 1)
         self.assertEqual(*(tl.player("random", seed=4).choose("") for _ in range(2)))
 
-    def test_an_exact_score_follows_the_probabilities_of_moves_and_shows_how_far_it_is(
-        self,
-    ) -> None:
+    def test_an_exact_score_follows_probabilities_and_shows_how_far_it_is(self) -> None:
         last = Own(lambda board: board.legal_moves[-1:])
         half = Own(lambda board: dict.fromkeys(moves := CORNER.moves(board), 1 / len(moves)))
         self.assertEqual(tl.exact_score(half, last), tl.exact_score(CORNER, last))
-        sure = Own(
-            lambda board: {cell: int(cell == last.choose(board)) for cell in board.legal_moves}
-        )
+        sure = Own(lambda board: {**dict.fromkeys(board.legal_moves, 0), last.choose(board): 1})
         # No game has more positions than moves.
         self.assertEqual(tl.exact_score(sure, last, budget=36), tl.exact_score(last, last))
         counts: list[int] = []
@@ -166,9 +162,7 @@ class PlayTests(FolderTestCase):
         self.assertGreater(len(counts), 3)
         self.assertEqual(counts, sorted({*counts, 1}))
 
-    def test_a_program_that_fails_loses_its_games_and_one_that_does_not_start_is_an_error(
-        self,
-    ) -> None:
+    def test_a_program_that_fails_loses_or_is_an_error_if_it_never_starts(self) -> None:
         command = write_bot(self.folder, at_go="say('move z9')")
         with self.assertRaisesRegex(tl.PlayerError, "'z9', which is not a cell"):
             tl.play_game("random", command)

@@ -258,9 +258,7 @@ class CommandTests(FolderTestCase):
             (self.folder / name).touch()
             self.assertEqual(default_table().name, name)
 
-    def test_train_has_all_settings_as_options_and_reports_the_run_that_they_make(
-        self,
-    ) -> None:
+    def test_train_has_all_settings_as_options_and_reports_what_it_did(self) -> None:
         text = "".join(self.call("train --help").split())  # argparse breaks after hyphens, too
         for info in SETTINGS.values():
             self.assertIn(f"--{info.option}", text)

@@ -66,9 +66,7 @@ class EndTests(unittest.TestCase):
                 self.assertEqual(out, "" if status in (2, 130) else out)
         self.assertRaises(ZeroDivisionError, outcome, lambda _: 1 // 0)
 
-    def test_a_termination_is_an_interrupt_and_a_command_can_ask_first_whether_to_stop(
-        self,
-    ) -> None:
+    def test_a_termination_interrupts_or_first_asks_to_stop(self) -> None:
         names = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows has no SIGHUP
         for number in (one for one in signal.Signals if one.name in names):
 
@@ -126,9 +124,7 @@ class EndTests(unittest.TestCase):
         with mock.patch.object(sys, "argv", ["/bin/traffic-lights"]):
             self.assertEqual(shell.shell_command("", "--text"), "traffic-lights --text")
 
-    def test_progress_is_one_line_of_a_terminal_that_is_wiped_and_elsewhere_seldom_a_line(
-        self,
-    ) -> None:
+    def test_progress_is_one_line_of_a_terminal_and_elsewhere_seldom_a_line(self) -> None:
         for is_terminal, times_s, expected in (
             (True, (0.05, 0.125, 0.2, 0.25), "\rafter 0.\rafter 0.\r        \r"),
             (True, (7.0,), "\rafter 7 \r        \r"),

@@ -131,9 +131,7 @@ class PlayTests(FolderTestCase):
         self.talk("quit")
         self.assertTrue(self.game.has_left)
 
-    def test_a_mistake_is_named_unless_nothing_is_shown_and_two_wins_offer_the_next_level(
-        self,
-    ) -> None:
+    def test_a_mistake_is_named_at_once_and_two_wins_offer_the_next_level(self) -> None:
         self.enterContext(patch.object(PolicyBot, "choose", side_effect=[0, 11] * 2 + [11, 10] * 2))
         for shown in ("mistakes", "nothing"):
             self.data.change(shown=shown)
