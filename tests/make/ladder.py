@@ -6,7 +6,6 @@ That of Alternate, which tires at a moment that it draws, stays as it is.
 """
 
 import sys
-import time
 
 import traffic_lights as tl
 from tests.make.qtables import QTABLES
@@ -28,11 +27,8 @@ def main() -> None:
     scores = read_scores()
     entries = {entry.key: entry for entry in Roster().entries()}
     for key in sys.argv[1:] or [key for key in entries if key != ALTERNATE.key]:
-        started_s = time.perf_counter()
         scores[key] = computed(entries[key])
-        print(
-            entries[key].name, scores[key], f"{time.perf_counter() - started_s:.1f} s", flush=True
-        )
+        print(key, scores[key], flush=True)
     rows = {key: scores[key] for key in entries if key in scores}
     plain = {"format": "traffic-lights-ladder", "version": 2, "opponent": "myopic", "levels": rows}
     write_json(QTABLES / SCORES_FILE, plain)

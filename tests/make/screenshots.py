@@ -2,7 +2,7 @@
 
 It needs an X display of its own of 1920×1200 (such as ``xvfb-run -s "-screen 0 1920x1200x24"``)
 with the window manager openbox, and ImageMagick's ``import``, which takes the picture of the
-window. The names of pictures as arguments make only those, such as ``Pictures.test_light``.
+window. The names of tests as arguments make only their pictures, such as ``Pictures.test_light``.
 """
 
 import os
@@ -24,25 +24,15 @@ FOLDER: Final = Path(os.environ.get("PICTURES", PROJECT / ".pictures"))
 MIDDLE: Final = "1. d3 a1 2. a1 b2 3. b2 a1 4. a3 d3 5. b2 c1 6. d2 a3 7. a2"
 WON: Final = "1. b2 b2 2. a3 c1 3. b2 d2 4. c1 c2 5. c1 d2 6. c2 d3 7. b1 d1 8. d3 b1"
 REPLAYED: Final = "1. b2 d1 2. b2 b2 3. c3 c3 4. a2 d1 5. a2 d2 6. a1 a3 7. d3 d1 8. c3 d2 9. c2 b1"
-MINE: Final = Player("bot:My QBot", "My QBot")
 
 
 class Pictures(PersonTestCase):
-    """Each test does what its picture shows, and takes it."""
+    """Each test does what its pictures show, and takes them."""
 
     def begin(self, moves: str = "", players: Players = (HUMAN, HUMAN), **settings: Any) -> None:
         self.quit()
         save_game(self.data, Game(actions=parse_moves(moves), players=players))
         self.start(**{"theme": "light", "geometry": "900x640+20+20", **settings})
-
-    def with_a_bot(self, *words: str) -> None:
-        """Press *words* in the Workshop, where a bot of 30,000 games is like the shipped one."""
-        bot = Bots(self.data).create("My QBot")
-        with Training(bot.folder, {"plan": "myopic", "games": 30_000}) as training:
-            list(training.play())
-        self.begin(REPLAYED, (MINE, HUMAN))
-        self.pick("Bots", "Workshop")
-        self.press("My QBot", *words)
 
     def take(self, name: str) -> None:
         until = time.monotonic() + 0.4
@@ -65,21 +55,21 @@ class Pictures(PersonTestCase):
         self.begin(WON, theme="dark")
         self.take("dark")
 
-    def test_slider(self) -> None:
-        self.with_a_bot()
+    def test_bot(self) -> None:
+        bot = Bots(self.data).create("My QBot")
+        with Training(bot.folder, {"plan": "myopic", "games": 30_000}) as training:
+            list(training.play())  # then it is like the shipped one
+        self.begin(REPLAYED, (Player(bot.key, "My QBot"), HUMAN))
+        self.pick("Bots", "Workshop")
+        self.press("My QBot")
         self.see("Slider:")
         self.slider.focus_force()
         self.key("Left")
         self.take("slider")
-
-    def test_inside(self) -> None:
-        self.with_a_bot("Inside")
+        self.key("Right")
+        self.press("Inside")
         self.see("Values of My QBot")
         self.take("inside")
-
-    def test_replay(self) -> None:
-        self.with_a_bot("Inside")
-        self.see("Values of My QBot")
         self.press("Replay My Game")
         self.see("Before", "After")
         while "Move 11, a1:" not in self.text:
