@@ -96,20 +96,16 @@ class OldPythonTests(unittest.TestCase):
     def test_it_is_one_sentence_with_the_remedy_and_status_2(self) -> None:
         path = PACKAGE / "__init__.py"
         code = compile(path.read_text("ascii"), str(path), "exec")
-        for version in ((2, 7, 18), (3, 10, 13), (3, 11, 0), (4, 0, 0)):
-            status, err = None, io.StringIO()
-            with contextlib.redirect_stderr(err), mock.patch.object(sys, "version_info", version):
-                try:
-                    exec(code, {})
-                except SystemExit as leaving:
-                    status = leaving.code
-            numbers = ".".join(map(str, version))
-            sentence = (
-                rf"\A.*Python {numbers}, and the game needs 3.11 .* https://www.python.org.*\n\Z"
-            )
-            is_old = version < (3, 11)
-            self.assertEqual(status, 2 if is_old else None)
-            self.assertRegex(err.getvalue(), sentence if is_old else r"\A\Z")
+        for version in ((2, 7, 18), (3, 10, 13)):
+            old, err = mock.patch.object(sys, "version_info", version), io.StringIO()
+            refused = self.assertRaisesRegex(SystemExit, "^2$")
+            with old, contextlib.redirect_stderr(err), refused:
+                exec(code, {})
+            needs = f"Python {'.'.join(map(str, version))}, and the game needs 3.11 or newer"
+            self.assertRegex(err.getvalue(), rf"\A.*{needs}.* https://www.python.org.*\n\Z")
+        for version in ((3, 11, 0), (4, 0, 0)):
+            with mock.patch.object(sys, "version_info", version):
+                exec(code, {})
 
     def test_without_a_console_the_sentence_stands_in_a_box_of_windows(self) -> None:
         shown = self.enterContext(mock.patch.dict(sys.modules, ctypes=mock.Mock()))["ctypes"]
@@ -130,10 +126,8 @@ class OldPythonTests(unittest.TestCase):
 class StartTests(FolderTestCase):
     def test_each_starting_file_finds_the_package_from_anywhere(self) -> None:
         self.assertEqual(start("--version"), (0, VERSION, ""))
-        starts: list[list[str | Path]] = [
-            [sys.executable, PACKAGE],
-            [sys.executable, PACKAGE / "play.pyw"],
-        ]
+        python = sys.executable
+        starts: list[list[str | Path]] = [[python, PACKAGE], [python, PACKAGE / "play.pyw"]]
         if os.name != "nt":
             (self.folder / "link").symlink_to(PACKAGE / "play.command")
             starts.append([self.folder / "link"])
