@@ -93,10 +93,10 @@ class CommandTests(FolderTestCase):
 
     def test_what_is_wrong_is_said_in_one_sentence_before_anything_is_done(self) -> None:
         (self.folder / "damaged.json").write_bytes(self.table.read_bytes()[:-100])
-        program = write_bot(self.folder)
+        names = {"folder": self.folder.as_posix(), "program": write_bot(self.folder)}
         for line, expected in REFUSED:
             with self.subTest(line=line):
-                said = self.call(line.format(folder=self.folder, program=program), status=2)
+                said = self.call(line.format(**names), status=2)
                 self.assertRegex(said, rf"\A{line.split()[0]}: .*{re.escape(expected)}.*\n\Z")
                 self.assertFalse(self.run_folder.exists())
 
@@ -236,7 +236,8 @@ class CommandTests(FolderTestCase):
             self.assertEqual(found, expected)
 
     def test_evaluate_keeps_the_games_before_an_interrupt(self) -> None:
-        words = "--games", "40", "--opponent", "random", "--opponent", "myopic"
+        words = ["--table", str(self.table), "--games", "40"]
+        words += ["--opponent", "random", "--opponent", "myopic"]
         for form, expected in (
             ("--quiet", r"Random .* of 40\n(?s:.*)or the evaluation was interrupted"),
             ("--json", r'"interrupted": true.*("games": 40, .*){2}'),
@@ -245,7 +246,7 @@ class CommandTests(FolderTestCase):
                 "traffic_lights.judging.evaluation.exact_score",
                 side_effect=[None, KeyboardInterrupt],
             ):
-                said = self.call(f"evaluate --table {self.table} {form}", *words, status=130)
+                said = self.call("evaluate", *words, form, status=130)
             self.assertRegex(said, expected)
 
     def test_evaluate_has_ones_own_table_or_else_the_shipped_one(self) -> None:
@@ -257,14 +258,17 @@ class CommandTests(FolderTestCase):
             self.assertEqual(default_table().name, name)
 
     def test_train_has_all_settings_as_options_and_reports_what_it_did(self) -> None:
+        wanted = RunSettings(
+            "self", games=40, seed=9, alpha=0.3, epsilon_start=0.5, epsilon_end=0.25,
+            epsilon_decay=0.5, update="q-learning", gamma=0.75, explore="least-visited",
+        )  # fmt: skip
         text = "".join(self.call("train --help").split())  # argparse breaks after hyphens, too
-        for info in SETTINGS.values():
-            self.assertIn(f"--{info.option}", text)
+        words: list[str] = []
+        for name, info in SETTINGS.items():
             self.assertIn("".join(info.help.split()), text)
-        report = self.answer(
-            "train --opponent self --games 40 --seed 9 --alpha 0.3 --epsilon-start 0.5 --gamma "
-            "0.75 --epsilon-end 0.25 --epsilon-decay 0.5 --update bootstrap --explore least-visited"
-        )
+            if name != "practice":  # which only the plan reverse has
+                words += [f"--{info.option}", str(getattr(wanted, name))]
+        report = self.answer("train", *words)
         table = read_table(Path(report["table"]))
         states = [*table.states()]
         measured = {key: report.pop(key) for key in ("seconds", "games_per_second", "peak_rss_mb")}
@@ -278,13 +282,7 @@ class CommandTests(FolderTestCase):
              "proven": sum(map(abs, map(table.proven_result, states))), "finished": True},
         )  # fmt: skip
         (run,) = table.meta["runs"]
-        self.assertEqual(
-            RunSettings.from_json(run["settings"]),
-            RunSettings(
-                "self", games=40, seed=9, alpha=0.3, epsilon_start=0.5, epsilon_end=0.25,
-                epsilon_decay=0.5, update="q-learning", gamma=0.75, explore="least-visited",
-            ),
-        )  # fmt: skip
+        self.assertEqual(RunSettings.from_json(run["settings"]), wanted)
 
     @unittest.skipIf(os.name == "nt", "needs the signals of POSIX")
     def test_train_saves_at_a_signal_a_bot_that_can_be_played_and_goes_on(self) -> None:
@@ -293,6 +291,7 @@ class CommandTests(FolderTestCase):
             [sys.executable, "-m", "traffic_lights.train", *words],
             cwd=PROJECT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         )  # fmt: skip
+        self.addCleanup(process.kill)
         wait_until((self.run_folder / "qtable_checkpoint.json").exists, "a save")
         process.send_signal(signal.SIGINT)
         text, _ = process.communicate()
