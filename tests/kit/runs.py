@@ -25,11 +25,11 @@ from traffic_lights.board import positions, rules
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.storage.files import StorageError
-from traffic_lights.storage.kinds import Number, OrNone, Whole
+from traffic_lights.storage.kinds import MOST
 from traffic_lights.training import store
 from traffic_lights.training.folder import LOG, PRUNED, TABLE
 from traffic_lights.training.run import Training
-from traffic_lights.training.settings import SELF, Setting
+from traffic_lights.training.settings import SELF, Setting, SettingsError
 
 BATCH: Final = 6
 LATE: Final = rules.parse_board("021331323130")
@@ -91,14 +91,10 @@ class Told:
 
 def values_of(setting: Setting) -> Iterator[Any]:
     """Yield values that *setting* accepts, its limits among them."""
-    yield setting.default
-    yield from setting.choices
-    kind = setting.kind.kind if isinstance(setting.kind, OrNone) else setting.kind
-    if isinstance(kind, Whole):
-        numbers = (kind.lowest, kind.lowest + 1, 9_999, 10_000, kind.highest)
-        yield from (number for number in numbers if number <= kind.highest)
-    elif isinstance(kind, Number):
-        yield from (1.0, 0.5, 1e-9)
+    numbers = 0, 1, 0.5, 1e-9, 9_999, 10_000, 10**12, MOST
+    for value in (setting.default, *setting.choices, *numbers):
+        with suppress(SettingsError):
+            yield setting.check(value)
 
 
 @cache

@@ -72,10 +72,8 @@ def live_positions() -> positions.PositionSet:
 
 @cache
 def syntax_trees() -> dict[Path, tuple[str, ast.Module]]:
-    paths = sorted(
-        [*(PROJECT / "traffic_lights").rglob("*.py"), *(PROJECT / "traffic_lights").rglob("*.pyw")]
-    )
-    texts = {path: path.read_text("utf-8") for path in paths}
+    paths = sorted((PROJECT / "traffic_lights").rglob("*"))
+    texts = {path: path.read_text("utf-8") for path in paths if path.suffix in (".py", ".pyw")}
     return {path: (text, ast.parse(text, str(path))) for path, text in texts.items()}
 
 

@@ -52,8 +52,7 @@ class BotTests(FolderTestCase):
         other = self.bots.create("Two")
         renamed = self.bots.rename(trained, "my bot")
         self.assertEqual((renamed.key, renamed.games), ("bot:my bot", 5 * BATCH))
-        with self.assertRaisesRegex(StorageError, "another bot"):
-            self.bots.rename(renamed, "two")
+        self.assertRaisesRegex(StorageError, "another bot", self.bots.rename, renamed, "two")
         with lock_file(renamed.folder / LOCK):
             self.assertRaises(LockedError, self.bots.delete, renamed)
             self.assertRaises(LockedError, self.bots.rename, renamed, "x")
@@ -68,8 +67,7 @@ class BotTests(FolderTestCase):
         (folder / "complete.json").write_text("{}")
         (bot,) = bots.all()
         self.assertEqual((bot.name, bot.games), ("Your QBot", 5 * BATCH))
-        with self.assertRaisesRegex(StorageError, "keeps its name"):
-            bots.rename(bot, "Other")
+        self.assertRaisesRegex(StorageError, "keeps its name", bots.rename, bot, "Other")
         bots.delete(bot)
         self.assertEqual([path.name for path in folder.iterdir()], ["complete.json"])
         self.assertEqual(bots.all(), [])
