@@ -67,6 +67,13 @@ class EachKindTests(unittest.TestCase):
 
 
 class CountingTests(unittest.TestCase):
+    def test_each_kind_of_result_is_kept(self) -> None:
+        record = tasks.PuzzleRecord(mistakes=(format_position(EASY),))
+        for kind in tasks.CountsAs:
+            solved = right(tasks.puzzle_task(EASY, kind, day=DAY))
+            is_kept = record.counted(solved) != record
+            self.assertEqual(is_kept, kind is not tasks.CountsAs.NOTHING, kind)
+
     def test_two_clean_ones_raise_the_level_and_any_other_lowers_it_and_says_so(self) -> None:
         record = tasks.PuzzleRecord()
         clean, other = (tasks.puzzle_task(EASY, tasks.CountsAs.PUZZLE) for _ in range(2))

@@ -16,6 +16,7 @@ from tests.kit.sessions import BOT, do, new_session, play_all, save_game, saved_
 from traffic_lights.play import userdata
 from traffic_lights.play.game import HUMAN, Game, Player, format_record
 from traffic_lights.play.settings import Settings
+from traffic_lights.play.tasks import PuzzleRecord
 from traffic_lights.play.userdata import Saved, UserData, score_key
 from traffic_lights.players.external import Program
 from traffic_lights.storage.files import StorageError, write_json
@@ -94,6 +95,11 @@ class GameTests(DataTestCase):
         saved = Saved().with_result(WON).renamed("myopic", "bot:A")
         self.assertEqual(saved.opponents["bot:A"].wins, 1)
         self.assertEqual(saved.score[score_key((HUMAN, Player("bot:A")), 0)], 1)
+
+    def test_start_over_clears_results_but_neither_the_level_of_puzzles_nor_mistakes(self) -> None:
+        kept = PuzzleRecord(difficulty=5, mistakes=("1100/0000/0001",), lessons=(0,))
+        saved = replace(Saved().with_result(WON), puzzles=replace(kept, streak=3))
+        self.assertEqual(saved.cleared(), Saved(puzzles=kept))
 
     def test_a_program_has_one_name_and_takes_the_place_of_one_of_its_command(self) -> None:
         saved = Saved()

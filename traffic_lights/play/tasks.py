@@ -35,8 +35,8 @@ from traffic_lights.play.verdicts import (
     solutions,
     wins_in,
 )
+from traffic_lights.storage import words
 from traffic_lights.storage.kinds import Flag, ListOf, Matching, TextLine, Whole, member, record_of
-from traffic_lights.storage.words import counted
 
 TO_RISE: Final = 2
 """After so many puzzles in a row, solved at the first try and without a hint, they get harder."""
@@ -84,7 +84,8 @@ class Task:
     beside: str = "todays_puzzle"
     """The command of the first button."""
     then: str = "next_task"
-    """The command that follows when it is done; a puzzle follows the last of several tasks."""
+    """The command that follows when it is done; *next_task* after the last of its tasks is a puzzle
+    of the player's level."""
     day: str = ""
     """The day of the puzzle of a day, as YYYY-MM-DD."""
     number: int = 0
@@ -354,7 +355,7 @@ def puzzle_task(state: State, counts_as: CountsAs = CountsAs.NOTHING, **more: An
 
 def tries_text(task: Task) -> str:
     """Return ``2 tries, 1 hint``."""
-    hints = f", {counted(task.hints, 'hint')}" if task.hints else ""
+    hints = f", {words.counted(task.hints, 'hint')}" if task.hints else ""
     return f"{task.tries} {'try' if task.tries == 1 else 'tries'}{hints}"
 
 

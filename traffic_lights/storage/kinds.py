@@ -293,8 +293,8 @@ def member(kind: Kind, default: Any = MISSING) -> Any:
 
 
 def record_of(cls: type) -> Record:
-    """Return the record that a file holds of the dataclass *cls*: its fields made by `member`."""
-    rows = [row for row in fields(cls) if "kind" in row.metadata]
+    """Return the record that a file holds of the dataclass *cls*, whose fields `member` makes."""
+    rows = fields(cls)
     members = {row.name: row.metadata["kind"] for row in rows}
     optional = [row.name for row in rows if {row.default, row.default_factory} != {MISSING}]
     return Record(members, cls, optional)
