@@ -5,6 +5,7 @@ import os
 import random
 import re
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -179,10 +180,14 @@ class CommandTests(FolderTestCase):
         self.enterContext(mock.patch("traffic_lights.training.plans.BATCH", 10))
         marks = mock.patch("traffic_lights.training.snapshots.MILESTONES", range(0, 100, 20))
         self.enterContext(marks)
-        train_in(Bots(self.folder).create("Mine").folder, {"plan": "random", "games": 50})
+        mine = Bots(self.folder).create("Mine").folder
+        train_in(mine, {"plan": "random", "games": 50})
         few = "--opponent random --games 20 --budget 9"
         results = self.answer(f"evaluate --bot bot:Mine --history {few}")["results"]
         self.assertEqual([result["bot"] for result in results], ["20", "40", "50"])
+        shutil.copy(PROJECT / "qtables" / "myopic-200.json", mine / "other.json")
+        refused = self.call("evaluate --history --table", str(mine / "other.json"), status=2)
+        self.assertIn("other.json has none", refused, "its past is that of another bot")
 
     def test_evaluate_plays_no_game_for_a_proof_alone(self) -> None:
         *_, proof = steps = [*prove_bot(Roster().resolve(str(self.table)))]

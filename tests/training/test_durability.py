@@ -194,8 +194,9 @@ class DamagedFileTests(DurabilityTestCase):
             with self.subTest(script=script, files=[*changes]):
                 self.assertEqual(told.problems, [])
                 self.assertRegex("".join(told.notes), words)
-        refused = self.recovered(runs.REVERSE, {TABLE: b""}).problems[0]
-        self.assertRegex(refused, f"^refused: .*{TABLE} is missing; put it back")
+        for table, words in ((b"", "is missing; put it back"), (b"{}", "not a readable Q-table")):
+            refused = self.recovered(runs.REVERSE, {TABLE: table}).problems[0]
+            self.assertRegex(refused, f"^refused: .*{TABLE} (is )?{words}")
 
     def test_no_flipped_bit_leads_to_another_end(self) -> None:
         self.assertGreater(self.practice[LOG].count(b'"c":0.'), 20)
