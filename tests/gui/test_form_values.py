@@ -5,77 +5,61 @@ import unittest
 from traffic_lights.gui.workshop.form_values import Trained, form_texts, read_form, used_settings
 from traffic_lights.training.settings import PLANS, SETTINGS, RunSettings, SettingsError
 
+RANDOM, SELF = RunSettings("random"), RunSettings("self")
 
-class TrainedTests(unittest.TestCase):
+
+class FormValueTests(unittest.TestCase):
+    def assert_refused(self, field: str, texts: dict[str, str], trained: Trained) -> None:
+        with self.assertRaises(SettingsError) as caught:
+            read_form(texts, trained)
+        self.assertEqual(caught.exception.name, field)
+        self.assertTrue(caught.exception.must)
+
     def test_the_total_is_reached_by_whatever_run_follows(self) -> None:
-        random, myopic = RunSettings("random"), RunSettings("myopic")
-        for trained, plan, total, expected in (
-            (Trained(), "random", 500, 500),
-            (Trained(300, 0, random), "random", 500, 200),
-            (Trained(300, 0, myopic), "random", 500, 200),
-            (Trained(300, 100, RunSettings("self")), "self", 500, 200),
-            (Trained(300, 100, RunSettings("self"), is_training=True), "self", 500, 400),
+        for trained, plan, expected in (
+            (Trained(), "random", 500),
+            (Trained(300, 0, RANDOM), "random", 200),
+            (Trained(300, 0, RunSettings("myopic")), "random", 200),
+            (Trained(300, 100, SELF), "self", 200),
+            (Trained(300, 100, SELF, is_training=True), "self", 400),
         ):
-            with self.subTest(trained=trained, plan=plan):
-                texts = {**form_texts(RunSettings(plan)), "games": f"{total}"}
-                self.assertEqual(read_form(texts, trained).given["games"], expected)
-                texts["games"] = f"{trained.games}"
-                with self.assertRaises(SettingsError) as caught:
-                    read_form(texts, trained)
-                self.assertEqual(caught.exception.name, "games")
-
-    def test_the_games_in_total_of_a_later_run_count_those_of_the_earlier_ones(self) -> None:
-        trained = Trained(300, 100, RunSettings("random", games=500), is_training=True)
-        self.assertEqual(trained.proposal().games, 600)
+            texts = {**form_texts(RunSettings(plan)), "games": "500"}
+            self.assertEqual(read_form(texts, trained).given["games"], expected, trained)
+            self.assert_refused("games", {**texts, "games": f"{trained.games}"}, trained)
 
     def test_an_unfinished_run_goes_on_as_it_was_unless_its_games_are_changed(self) -> None:
-        trained = Trained(300, 100, RunSettings("random"), is_training=True)
+        later = Trained(300, 100, RunSettings("random", games=500), is_training=True)
+        self.assertEqual(later.proposal().games, 600, "those of the earlier runs count")
+        trained = Trained(300, 100, RANDOM, is_training=True)
         texts = form_texts(trained.proposal())
-        self.assertEqual(read_form(texts, trained).given, {})
-        self.assertEqual(read_form({**texts, "games": "400"}, trained).given, {"games": 300})
         unknown = Trained(300, 100, None, is_training=True)
-        self.assertEqual(read_form(texts, unknown).given, {})
-        empty = form_texts(RunSettings("random")) | {"games": ""}
-        self.assertEqual(read_form(empty).texts["games"], "100,000")
+        for typed, run, given in (
+            (texts, trained, {}), (texts, unknown, {}),
+            ({**texts, "games": "400"}, trained, {"games": 300}),
+        ):  # fmt: skip
+            self.assertEqual(read_form(typed, run).given, given)
 
-
-class SettingsTests(unittest.TestCase):
-    def test_the_form_of_a_plan_asks_for_its_usual_settings_and_has_defaults_elsewhere(
-        self,
-    ) -> None:
+    def test_each_plan_asks_for_its_usual_settings_and_every_setting_matters_in_one(self) -> None:
         defaults = {name: setting.kind.show(setting.default) for name, setting in SETTINGS.items()}
-        for plan in PLANS:
-            with self.subTest(plan=plan):
-                run = read_form(form_texts(RunSettings(plan)))
-                self.assertEqual(RunSettings.wanted(run.given), RunSettings(plan))
-                texts = {**form_texts(RunSettings(plan)), "plan": "reverse", "games": ""}
-                self.assertEqual(texts, defaults)
-
-    def test_every_setting_can_be_changed_in_some_plan_and_only_where_it_matters(self) -> None:
         offered = set()
         for plan in PLANS:
+            texts = form_texts(RunSettings(plan))
+            self.assertEqual(RunSettings.wanted(read_form(texts).given), RunSettings(plan))
+            self.assertEqual({**texts, "plan": "reverse", "games": ""}, defaults)
             for update in SETTINGS["update"].choices:
-                texts = {
-                    **form_texts(RunSettings(plan)),
-                    "update": update,
-                    "explore": "least-visited",
-                }
-                offered |= set(used_settings(texts))
+                offered |= {*used_settings(texts | {"update": update, "explore": "least-visited"})}
         self.assertEqual(offered, SETTINGS.keys())
 
     def test_what_is_typed_is_understood_and_the_wrong_field_marked(self) -> None:
-        texts = form_texts(RunSettings("self"))
+        texts = form_texts(SELF)
         run = read_form({**texts, "games": " 1,000,000 ", "alpha": "0,5", "seed": "007"})
         wanted = RunSettings("self", games=1_000_000, alpha=0.5, seed=7)
         self.assertEqual(RunSettings.wanted(run.given), wanted)
+        self.assertEqual(read_form(texts | {"games": ""}).texts["games"], "100,000")
         for field, text in (
             ("games", "many"), ("alpha", "1.1"), ("alpha", ""), ("epsilon_start", "2"),
             ("seed", str(2**63)),
         ):  # fmt: skip
-            with self.subTest(field=field, text=text):
-                with self.assertRaises(SettingsError) as caught:
-                    read_form({**texts, field: text})
-                self.assertEqual(caught.exception.name, field)
-                self.assertTrue(caught.exception.must)
+            self.assert_refused(field, {**texts, field: text}, Trained())
         run = read_form({**form_texts(RunSettings("reverse")), "alpha": "?", "games": "50,000"})
         self.assertEqual(run.given.keys(), {"plan", "seed", "practice"}, "the others are not used")

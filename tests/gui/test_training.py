@@ -21,9 +21,6 @@ class FormTests(WorkshopTestCase):
         super().setUp()
         self.press("New bot")
 
-    def value(self, label: str) -> str:
-        return str(self.field(label).get())
-
     def test_a_mistake_is_explained_cannot_be_started_and_cuts_no_label_in_large_text(self) -> None:
         self.fill("Games in total", "many")
         self.see("Games in total must be")
@@ -91,93 +88,99 @@ class FormTests(WorkshopTestCase):
         self.choose("One")
         self.fill("Games in total", "12,345")
         self.press("Strength", "Learning")
-        self.assertEqual(self.value("Games in total"), "12,345")
+        games = self.field("Games in total")
+        self.assertEqual(games.get(), "12,345")
         self.press("New bot")
-        self.fill("Opponent", "Solve backwards")
-        self.assertEqual(self.value("Games in total"), "")
-        self.fill("Opponent", "Myopic")
-        self.assertNotEqual(self.value("Games in total"), "")
+        for opponent, has_games in (("Solve backwards", False), ("Myopic", True)):
+            self.fill("Opponent", opponent)
+            self.assertEqual(bool(games.get()), has_games)
 
 
 class RunTests(WorkshopTestCase):
-    def test_a_new_bot_trains_the_main_window_says_so_and_it_can_be_played_against(self) -> None:
-        self.press("New bot")
-        self.fill("Opponent", "Alternate")
-        self.fill("Games in total", "400")
+    def test_a_new_bot_trains_the_main_window_says_so_and_both_tabs_show_one_score(self) -> None:
+        self.press("New bot", "Advanced")
+        self.fill("α (learning rate)", "0.9")
+        self.fill("Seed", "7")
+        self.fill("Opponent", "Random")
+        self.fill("Games in total", "20")
         self.press("Start")
         self.key("Control-w")
         self.see("“My QBot” has finished its training.")
         self.key("Control-t")
-        self.see("My QBot", "400 games")
+        self.see("My QBot", "20 games", "It wins", "α 0.9, seed 7")
         self.assertIn("My QBot", self.drawn)
-        self.press("Play")
-        self.see("My QBot", "Your turn")
-        self.restart()
-        self.see("My QBot", "Your turn")
-
-    def test_return_in_a_field_starts_and_stops_which_saves_and_continue_goes_on(self) -> None:
+        self.key("Control-e")
+        self.fill("Games", "8")
+        self.press("Run")
+        self.see("different ones", "My QBot against Random")
+        self.press("Stop", "Learning")
+        self.see("It wins")
+        score = self.text.partition("It wins ")[2].partition(" (")[0]
+        self.press("Strength")
+        self.see(score)
         self.press("New bot")
-        self.fill("Opponent", "Alternate")
-        self.fill("Games in total", "999,999,999")
-        self.fill("Name", "Three")
-        self.key("Return")
-        self.see("Stop", "In training", "games, ")
-        self.key("Return")
-        self.see("Continue", "Stopped after")
+        found = [self.field(label).get() for label in ("α (learning rate)", "Seed", "Opponent")]
+        self.assertEqual(found, ["0.2", "1", "Myopic"], "the next one has the usual settings")
+        self.press("My QBot", "Play")
+        self.see("My QBot", "Your turn")
         self.restart()
-        self.pick("Bots", "Workshop")
-        self.press("Three")
-        self.see("Stopped after")
-        self.press("Continue")
-        self.see("Stop")
-        self.press("Stop")
-        self.see("Continue")
+        self.see("My QBot", "Your turn")
 
-    def test_a_training_is_seen_everywhere_goes_on_without_its_window_and_quitting_saves_it(
+    def test_a_training_is_seen_everywhere_and_return_or_quitting_saves_it_and_it_goes_on(
         self,
     ) -> None:
         self.press("New bot")
         self.fill("Games in total", "999,999,999")
-        self.press("Start")
-        self.see("Stop")
+        self.key("Return")
+        self.see("Stop", "In training", "games, ")
         self.wait(lambda: re.search(r"My QBot [^|]*\d %[^|]* ☐", self.text), "its percentage")
         self.press("Inside")
-        self.see("Values of My QBot")
+        self.see("Values of My QBot", "Stop the training to replay a game.")
         before = self.signs
         self.wait(lambda: self.signs != before, "a new value")
         self.assertTrue(self.is_grey("Replay My Game"))
-        self.see("Stop the training to replay a game.")
         self.press("New bot")
         self.see("“My QBot” is training. One bot trains at a time.")
         self.assertTrue(self.is_grey("Start"))
         self.key("Control-w")
-        self.see("Training My QBot")
         self.press("Training My QBot")
         self.see("Stop", "In training.")
         self.restart()
         self.see("“My QBot” is still in training")
         self.pick("Bots", "Workshop")
         self.press("My QBot")
-        self.see("Continue")
+        self.see("Stopped after")
+        self.press("Continue")
+        self.see("Stop")
+        self.field("Games in total").focus_force()
+        self.key("Return")
+        self.see("Continue", "Stopped after")
 
     def test_from_the_end_backwards_it_becomes_perfect(self) -> None:
         self.press("New bot")
         self.fill("Opponent", "Solve backwards")
         self.press("Start")
-        self.see("Stop")
-        self.see("Positions solved: ")
+        self.see("Stop", "Positions solved: ")
         self.press("Stop")
         self.see("Continue", "Training continues")
         self.see_not("You can change the games")  # there is no number of them
 
-    def test_the_slider_shows_and_plays_the_bot_as_it_was(self) -> None:
-        self.new_bot("1500")
-        self.see("Slider: the bot as it was")
+    def test_the_slider_shows_and_plays_the_bot_as_it_was_after_a_failed_training_too(self) -> None:
+        self.new_bot("1500", "Myopic")
+        self.see("Slider: the bot as it was", "first move", "Solved: ")
+        tabs = self.find("Learning").widget
+        on_it = [t.words for t in self.things() if str(t.widget).startswith(f"{tabs}.")]
+        self.assertLessEqual(len(" ".join(on_it).split()), 100, on_it)
+        with lock_file(Bots(self.data).folder / "My QBot" / LOCK):
+            self.press("Start")
+            self.see("is in training already")
         self.resize(800, 560)  # the page scrolls to what explains the curve
         self.see("ε: the share of exploring moves", "How much one game changes")
         self.slider.focus_force()
+        for key, words in (("Home", "Play It as It Was"), ("End", "is in training already")):
+            self.key(key)
+            self.see(words)
         self.key("Home")
-        self.see("Play It as It Was")
         self.field("Games in total").focus_force()
         click_at(self.slider, round(0.97 * self.slider.winfo_width()), 9)
         self.see_not("Play It as It Was")
@@ -190,18 +193,6 @@ class RunTests(WorkshopTestCase):
         self.press("Learning")
         self.see_not("Plays as it did")
         self.press("Play It as It Was")
-        self.see("Your turn")
-        self.see("My QBot (")
+        self.see("Your turn", "My QBot (")
         self.click("b2")
         self.see("move 3")
-
-    def test_the_slider_says_what_it_shows_after_a_training_that_failed_too(self) -> None:
-        self.new_bot("1500")
-        with lock_file(Bots(self.data).folder / "My QBot" / LOCK):
-            self.press("Start")
-            self.see("is in training already")
-        self.slider.focus_force()
-        self.key("Home")
-        self.see("After 1,000 games, it won")
-        self.key("End")
-        self.see("is in training already")
