@@ -41,8 +41,10 @@ class ChartTests(unittest.TestCase):
         self.root.geometry("900x600")
         stretch(self.root)
 
-    def draw(self, picture: Chart) -> dict[str, list[float]]:
-        """Have *picture* drawn; return where each text on it is, the last of equal ones."""
+    def draw(self, picture: Chart, at: float | None = None) -> dict[str, list[float]]:
+        """Return where each text on *picture* is, with the pointer *at* that x."""
+        if at is not None:
+            picture.event_generate("<Motion>", x=round(at), y=9)
         loop_until(self.root, picture.find_all)
         self.root.update()
         return {words: picture.coords(item) for item, words in texts_on(picture)}
@@ -57,19 +59,14 @@ class ChartTests(unittest.TestCase):
             and all(str(of("itemcget", item, f"-{one}")) == look[one] for one in look)
         ]
 
-    def bars(self, picture: Chart) -> tuple[list[list[float]], list[list[float]]]:
-        """Return the places of all bars, and of what is filled in them."""
-        c = self.theme.colours
-        whole, filled = (
-            self.drawn(picture, "rectangle", fill=one) for one in (c.pressed, c.accent)
-        )
-        return whole, filled
+    def middles(self, picture: tk.Canvas, **look: str) -> list[list[float]]:
+        """Return the middles of the dots and rings on *picture* that have this *look*."""
+        return [[(x + a) / 2, (y + b) / 2] for x, y, a, b in self.drawn(picture, "oval", **look)]
 
     def assert_near(self, found: list[list[float]], expected: list[list[float]]) -> None:
         self.assertEqual([*map(len, found)], [*map(len, expected)])
-        for one, other in zip(found, expected, strict=True):
-            for a, b in zip(one, other, strict=True):
-                self.assertAlmostEqual(a, b, delta=0.6, msg=f"{found} should be {expected}")
+        for a, b in zip(chain(*found), chain(*expected), strict=True):
+            self.assertAlmostEqual(a, b, delta=0.6, msg=f"{found} should be {expected}")
 
     def test_the_bars_of_solved_positions_are_filled_from_below_as_far_as_they_are(self) -> None:
         picture = put(SolvedBars(self.root, self.theme), sticky="new")
@@ -77,16 +74,15 @@ class ChartTests(unittest.TestCase):
         solved = [total * share for total, share in zip(POSITIONS_BY_PLY, shares, strict=False)]
         picture.show([*map(round, solved)])
         words = self.draw(picture)
-        whole, filled = self.bars(picture)
+        whole = self.drawn(picture, "rectangle", fill=self.theme.colours.pressed)
         self.assert_near(
-            filled,
+            self.drawn(picture, "rectangle", fill=self.theme.colours.accent),
             [[left, low + (top - low) * share, right, low]
              for (left, top, right, low), share in zip(whole, shares, strict=True) if share],
         )  # fmt: skip
         self.assertTrue(all(one[2] < two[0] for one, two in pairwise(whole)))
         self.assert_near([words["0"][:1], words["5"][:1]], [whole[0][:1], whole[5][:1]])
-        picture.event_generate("<Motion>", x=round(whole[3][0] + 2), y=9)
-        words = self.draw(picture)
+        words = self.draw(picture, at=whole[3][0] + 2)
         self.assertIn(f"After 3 moves: {round(solved[3]):,} of {POSITIONS_BY_PLY[3]:,}", words)
         (cover,) = self.drawn(picture, "rectangle", fill=picture["background"])
         self.assertLessEqual(cover[3], whole[0][1] + 1)
@@ -95,19 +91,20 @@ class ChartTests(unittest.TestCase):
         picture = put(ScoreBars(self.root, self.theme), sticky="new")
         bot, half = Roster().entry("expert"), SeatScore(20, 12)
         row = Row(bot, bot, 40, half, half)
-        rows = [replace(row, exact=ExactScore(0.2, 0.4)), replace(row, exact=ExactScore(0, 0)), row]
-        names = "One", "Two", "Three"
-        picture.show("Against it", [*zip(names, rows, strict=True)], None)
+        rows = {"One": replace(row, exact=ExactScore(0.2, 0.4)),
+                "Two": replace(row, exact=ExactScore(0, 0)), "Three": row}  # fmt: skip
+        picture.show("Against it", [*rows.items()], None)
         words = self.draw(picture)
-        whole, filled = self.bars(picture)
-        for (_, top, right, bottom), name, one in zip(whole, names, rows, strict=True):
+        whole = self.drawn(picture, "rectangle", fill=self.theme.colours.pressed)
+        for (_, top, right, bottom), (name, one) in zip(whole, rows.items(), strict=True):
             x, y = words[comparing.score_text(one)]
             self.assertTrue(right < x and top < y < bottom)
             self.assertTrue(top < words[name][1] < bottom)
-        for (left, top, right, bottom), share, found in zip(
-            (whole[0], whole[2]), (0.3, 0.6), filled, strict=True
-        ):
-            self.assert_near([found], [[left, top, left + (right - left) * share, bottom]])
+        self.assert_near(
+            self.drawn(picture, "rectangle", fill=self.theme.colours.accent),
+            [[left, top, left + (right - left) * share, bottom]
+             for (left, top, right, bottom), share in ((whole[0], 0.3), (whole[2], 0.6))],
+        )  # fmt: skip
         left, top, right, bottom = whole[2]
         y = (top + bottom) / 2
         low, high = (left + (right - left) * bound for bound in comparing.bounds(row))
@@ -127,35 +124,34 @@ class ChartTests(unittest.TestCase):
             return [left + (right - left) * games / 1000, low + (high - low) * share]
 
         self.assertIn("games", words)
-        for style, points in enumerate((ONE, TWO)):
+        for style, (name, points) in enumerate((("One", ONE), ("Two", TWO))):
             colour = picture.colour(style)
             curve, *uprights, sample = self.drawn(picture, "line", fill=colour)
             places = [place(point.games, point.score) for point in points]
-            self.assert_near([curve], [[*chain(*places)]])
-            ends = [place(one.games, end) for one in points for end in interval(one)]
-            self.assert_near(uprights, [a + b for a, b in zip(ends[::2], ends[1::2], strict=True)])
-            dots = self.drawn(picture, "oval", fill=colour)
-            self.assert_near([[(x + a) / 2, (y + b) / 2] for x, y, a, b in dots], places)
-            x, y = words[("One", "Two")[style]]
+            ends = [[place(one.games, end) for end in interval(one)] for one in points]
+            lines = [[*chain(*line)] for line in (places, *ends)]
+            self.assert_near([curve, *uprights], lines)
+            self.assert_near(self.middles(picture, fill=colour), places)
+            x, y = words[name]
             self.assertIn([x, y], self.drawn(picture, "text", fill=colour))
             self.assert_near([[y, sample[1], sample[3]]], [[places[-1][1]] * 3])
             self.assertTrue(right < sample[0] < sample[2] < x)
         c = self.theme.colours
         mark = place(600, 1) + place(600, 0)
-        self.assert_near(self.drawn(picture, "line", fill=c.text), [mark])
         handle, _ = picture.slider.coords()
         self.assertAlmostEqual(picture.slider.winfo_x() + handle, mark[0], delta=2)
-        under = self.drawn(picture, "line", fill=c.border, width="2.0")
-        self.assert_near([one[:1] for one in under], [place(games, 0)[:1] for games in stops])
-        levels = [[left, words[f"{n} %"][1], right, words[f"{n} %"][1]] for n in range(0, 101, 20)]
-        self.assert_near(self.drawn(picture, "line", fill=c.hairline), levels)
-        marks = self.drawn(picture, "line", fill=c.border, width="1.0")
-        self.assert_near([one[:2] for one in marks], [place(n, 0) for n in range(0, 1001, 200)])
-        picture.event_generate("<Motion>", x=round(place(520, 0)[0]), y=9)
-        words = self.draw(picture)
-        rings = self.drawn(picture, "oval", outline=c.text)
-        rung = [place(500, 0.4), place(400, 0.2)]
-        self.assert_near([[(x + a) / 2, (y + b) / 2] for x, y, a, b in rings], rung)
+        tenths = range(0, 101, 20)
+        for look, coordinates, expected in (
+            ({"fill": c.text}, 4, [mark]),
+            ({"fill": c.border, "width": "2.0"}, 1, [place(games, 0)[:1] for games in stops]),
+            ({"fill": c.hairline}, 4,
+             [[left, words[f"{n} %"][1], right, words[f"{n} %"][1]] for n in tenths]),
+            ({"fill": c.border, "width": "1.0"}, 2, [place(10 * n, 0) for n in tenths]),
+        ):  # fmt: skip
+            found = self.drawn(picture, "line", **look)
+            self.assert_near([one[:coordinates] for one in found], expected)
+        words = self.draw(picture, at=place(520, 0)[0])
+        self.assert_near(self.middles(picture, outline=c.text), [place(500, 0.4), place(400, 0.2)])
         self.assertTrue(any("One after 500" in text and "Two after 400" in text for text in words))
         lost = [measured(100, 0)]
         picture.show("Wins", "About", [Curve("One", lost), Curve("Two", lost)], (), 0)
@@ -168,23 +164,20 @@ class ChartTests(unittest.TestCase):
         picture = put(SmallCurves(self.root, self.theme, chart), sticky="ew")
         chart.show("Wins", "", [Curve("One", ONE, 3)], (), 0)
         picture.show()
-        above = self.draw(chart)
+        above, words = self.draw(chart), self.draw(picture)
         left, right = above["0"][0], above["1 k"][0]
-        words = self.draw(picture)
         after = 0.0
-        expected = (
-            ("ε: the share of exploring moves", "0.1", 0.1, (0.05, 0.02, 0.01)),
-            ("How much one game changes all values", "120", 120, (30, 120, 60)),
-        )
-        curves = self.drawn(picture, "line", fill=picture.colour(3))
-        bases = self.drawn(picture, "line", fill=self.theme.colours.border)
-        for curve, base, (title, text, most, values) in zip(curves, bases, expected, strict=True):
-            top, low = words[text][1], base[1]
+        for curve, base, title, most, values in zip(
+            self.drawn(picture, "line", fill=picture.colour(3)),
+            self.drawn(picture, "line", fill=self.theme.colours.border),
+            ("ε: the share of exploring moves", "How much one game changes all values"),
+            ("0.1", "120"), ((0.05, 0.02, 0.01), (30, 120, 60)), strict=True,
+        ):  # fmt: skip
+            top, low = words[most][1], base[1]
             self.assertTrue(after < words[title][1] < top < low)
-            self.assert_near([base], [[left, low, right, low]])
             places = [[left + (right - left) * one.games / 1000,
-                       low + (top - low) * value / most]
+                       low + (top - low) * value / float(most)]
                       for one, value in zip(ONE, values, strict=True)]  # fmt: skip
-            self.assert_near([curve], [[*chain(*places)]])
+            self.assert_near([base, curve], [[left, low, right, low], [*chain(*places)]])
             after = low
         self.assertAlmostEqual(words["0"][1], after, delta=0.6)

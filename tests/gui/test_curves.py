@@ -11,13 +11,7 @@ from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.judging.evaluation import Row, SeatScore
 from traffic_lights.players.roster import Roster
 from traffic_lights.training.bot_note import write_curve
-from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import OwnBot
-
-
-def sampled(games: int) -> Measured:
-    return measured(games, 0.5, sampled=100)
-
 
 MYOPIC = Roster().entry("myopic")
 ROW = Row(MYOPIC, MYOPIC, 40, SeatScore(20, 15), SeatScore(20, 5))
@@ -31,7 +25,7 @@ class CurvesTests(unittest.TestCase):
 
     def test_games_that_are_played_again_take_the_place_of_those_that_were_not_saved(self) -> None:
         for games in (10, 20, 30, 15, 25):
-            self.curves.add(self.bot.key, sampled(games))
+            self.curves.add(self.bot.key, measured(games, 0.5))
         points = self.curves.points[self.bot.key]
         self.assertEqual([point.games for point in points], [10, 15, 25])
 
@@ -43,7 +37,8 @@ class CurvesTests(unittest.TestCase):
         self.assertEqual(self.curves.wins(entry), measured(10, 0.5))
 
     def test_the_score_of_strength_ends_a_curve_until_the_bot_changes(self) -> None:
-        write_curve(self.bot.folder, [sampled(10), sampled(20)])
+        points = [measured(games, 0.5, sampled=100) for games in (10, 20)]
+        write_curve(self.bot.folder, points)
         self.curves.read([self.bot], "")
         row = replace(ROW, bot=replace(MYOPIC, key=self.bot.key, own=self.bot))
         for one, scores in ((row, (0.75, 0.25, 40)),
@@ -53,4 +48,4 @@ class CurvesTests(unittest.TestCase):
             self.assertEqual((last.first, last.second, last.sampled), scores)
         self.curves.read([self.bot], "")
         self.curves.end_with(replace(row, bot=replace(row.bot, own=replace(self.bot, games=30))))
-        self.assertEqual(self.curves.points[self.bot.key][-1], sampled(20))
+        self.assertEqual(self.curves.points[self.bot.key][-1], points[-1])

@@ -28,8 +28,7 @@ class MenuButtonTests(unittest.TestCase):
                 for number in range(count):
                     menu.add_command(label=f"Player {number}")
 
-            button = MenuButton(root, fill)
-            menu = button.menu
+            menu = MenuButton(root, fill).menu
             menu.tk.call(menu.cget("postcommand"))
             lowest = max(menu.yposition(number) for number in range(count))
             self.assertLess(lowest, root.winfo_screenheight())
@@ -53,11 +52,10 @@ class KeyNameTests(unittest.TestCase):
 
 class MenuTests(PersonTestCase):
     def test_what_does_not_apply_is_grey_and_does_nothing(self) -> None:
-        self.open_menu("Game")
-        self.assertTrue(self.is_grey("Undo"))
-        self.assertTrue(self.is_grey("Redo"))
-        self.assertFalse(self.is_grey("New Game"))
-        self.key("Escape")
+        for entry, is_grey in (("Undo", True), ("Redo", True), ("New Game", False)):
+            self.open_menu("Game")
+            self.assertEqual(self.is_grey(entry), is_grey, entry)
+            self.key("Escape")
         self.assertTrue(self.is_grey("Undo"))
         self.key("Control-z")
         self.see("There is nothing to undo")
@@ -73,14 +71,13 @@ class MenuTests(PersonTestCase):
             self.assertTrue(command.keys or command.name in named | buttons, command.name)
         self.assertLessEqual({*LABELS} - {"shown"}, named)
         self.see(LABELS["shown"])
-        met: list[str] = []
-        keys = []
+        entries = []
         for title in TITLES:
             self.open_menu(title)
-            met += [thing.words for thing in self.things()]
-            keys += [thing.cells[1] for thing in self.things() if thing.cells[1]]
+            entries += self.things()
         self.key("Escape")
-        self.assertEqual(len(met), len({*met}))
+        self.assertEqual(len(entries), len({entry.words for entry in entries}))
+        keys = [entry.cells[1] for entry in entries if entry.cells[1]]
         self.assertGreater(len(keys), 9)
         self.pick("Help", "Keys")
         self.see(*keys)
@@ -89,10 +86,9 @@ class MenuTests(PersonTestCase):
         for title, entry in (
             ("Game", "Statistics"), ("Help", "How to Play"), ("Help", "Keys"), ("Help", "About"),
         ):  # fmt: skip
-            self.pick(title, entry)
-            self.assertEqual(len(self.windows), 2, entry)
-            self.pick(title, entry)
-            self.assertEqual(len(self.windows), 2, "asked for twice it is there once")
+            for _ in range(2):  # asked for twice it is there once
+                self.pick(title, entry)
+                self.assertEqual(len(self.windows), 2, entry)
             self.assertEqual("yellow (Y)" in self.text, entry == "How to Play")
             self.key("Escape")
             self.assertEqual(len(self.windows), 1, entry)
@@ -101,55 +97,45 @@ class MenuTests(PersonTestCase):
             self.key("Control-z")
 
     def test_larger_and_smaller_have_an_end_and_the_usual_size_comes_back(self) -> None:
-        before = self.height_of_a_word()
+        usual = self.height_of_a_word()
         self.key(*9 * ["Control-plus"])
-        largest = self.height_of_a_word()
-        self.assertGreater(largest, 1.5 * before)
+        self.assertGreater(self.height_of_a_word(), 1.5 * usual)
         self.open_menu("Game")
         assert self.menu is not None
         fonts = [Font(font=font, root=self.front) for font in (self.menu.cget("font"), "TLBody")]
         self.assertEqual(*(font.metrics("linespace") for font in fonts))
-        self.key("Escape")
-        self.key(*9 * ["Control-minus"])
-        self.assertLess(self.height_of_a_word(), before)
+        self.key("Escape", *9 * ["Control-minus"])
+        self.assertLess(self.height_of_a_word(), usual)
         self.key("Control-0")
-        self.assertEqual(self.height_of_a_word(), before)
+        self.assertEqual(self.height_of_a_word(), usual)
 
     def height_of_a_word(self) -> int:
         return int(self.find("Your turn", is_label=True).widget.winfo_reqheight())
 
     def test_the_theme_is_chosen_at_once_and_for_the_next_start(self) -> None:
-        before = self.background()
+        before = self._board()[0].cget("background")
         self.pick("View", "Theme", "Dark")
-        dark = self.background()
+        dark = self._board()[0].cget("background")
         self.assertNotEqual(dark, before)
         self.restart()
-        self.assertEqual(self.background(), dark)
+        self.assertEqual(self._board()[0].cget("background"), dark)
         self.open_menu("View", "Theme")
         self.assertTrue(self.is_ticked("Dark"))
 
-    def background(self) -> str:
-        return str(self._board()[0].cget("background"))
-
     def test_players_take_turns_to_begin_unless_that_is_switched_off(self) -> None:
-        self.click("b2")
-        self.see("move 3")
-        self.pick("Game", "Alternate Who")
-        self.key("F2")
-        self.see("Your turn", "move 1")
-        self.pick("Game", "Alternate Who")
-        self.click("b2")
-        self.see("move 3")
-        self.key("F2")
-        self.see("move 2")
+        for move in ("move 1", "move 2"):
+            self.click("b2")
+            self.see("move 3")
+            self.pick("Game", "Alternate Who")
+            self.key("F2")
+            self.see("Your turn", move)
 
     def test_tab_goes_through_all_that_can_be_used_and_comes_back(self) -> None:
-        first = self.front.focus_lastfor()
-        met = []
+        first, met = self.front.focus_lastfor(), set()
         for _ in range(40):
             self.key("Tab")
             focus = self.front.focus_lastfor()
             self.assertTrue(focus.winfo_viewable())
-            met.append(focus)
+            met.add(focus)
         self.assertIn(first, met)
-        self.assertGreater(len({*met}), 5)
+        self.assertGreater(len(met), 5)

@@ -11,19 +11,33 @@ from traffic_lights.play.view import bars_of
 BEFORE_THE_END = GAME[: GAME.rindex(" ")]
 
 
-class TwoPeople(PersonTestCase):
+class GraphTests(unittest.TestCase):
+    def test_a_bar_points_to_who_is_winning_and_is_the_longer_the_nearer_the_win(self) -> None:
+        session = after("people 9 4 11 5 11 11 10")
+        session.wanted_values = lambda: BEST_PLAY
+        lengths = {}
+        for number, bar in enumerate(bars_of(session), 1):
+            plies = tablebase().get_distance(session.now.game.state_at(number))
+            self.assertEqual(bar.height > 0, number % 2 != plies % 2)
+            lengths[plies] = abs(bar.height)
+        self.assertGreater(len(lengths), 2)
+        self.assertEqual([lengths[plies] for plies in sorted(lengths)],
+                         sorted(lengths.values(), reverse=True))  # fmt: skip
+
+
+class PlayTests(PersonTestCase):
     def setUp(self) -> None:
         super().setUp()
         self.press("Beginner", "A person")
 
-
-class GameTests(TwoPeople):
     def test_a_game_ends_with_its_line_return_plays_again_and_it_comes_back_from_the_list(
         self,
     ) -> None:
         self.click("b2", times=2)
         self.assertEqual(self.lamps, "0000/0100/0000", "a double click is one move")
-        self.click(GAME.removeprefix("b2"))
+        self.click(BEFORE_THE_END.removeprefix("b2"))
+        self.see_not("Player 2 is winning")
+        self.click(GAME.split()[-1])
         self.see("Player 2 wins – three yellows, b1–d3")
         self.assertIn("Player 2 wins", self.app.root.wm_title())
         over = self.lamps
@@ -31,33 +45,35 @@ class GameTests(TwoPeople):
         self.click("a1")
         self.see("The game is over")
         self.assertEqual(self.lamps, over)
-        self.key("Return")
+        self.see("Player 1 is winning", "Player 2 is winning", "b1#")
+        self.go_to("b1#")
+        self.key("Up")
+        self.see("Looking at move 15 of 16")
+        self.press("d2??")
+        self.see("Looking at move 6 of 16", "d2?? – Throws the win away", "b1#")
+        self.assertEqual(self.lamps, "0010/0301/1000")
+        self.key("Escape", "Return")
         self.see("Player 1 to move")
+        self.see_not("Player 2 is winning")
         self.assertEqual(self.lamps, "0000/0000/0000")
-        self.click("a1")
+        self.key("F7")
+        self.click("b2")
+        self.see("Player 2 is winning")
         self.pick("Game", "Recent Games")
         self.see("Player 2 beat Player 1 in 8 moves")
         self.press("Player 2 beat Player 1")
         self.see("Player 2 wins")
         self.assertEqual(self.lamps, over)
 
-
-class KeyboardTests(TwoPeople):
     def test_a_game_is_played_by_keys_alone(self) -> None:
-        self.key("b", "2")
-        self.assertEqual(self.lamps, "0000/0100/0000")
-        self.key("Right", "space", "Down", "Return")
-        self.assertEqual(self.lamps, "0000/0110/0010")
-        self.key("u", "u")
-        self.assertEqual(self.lamps, "0000/0100/0000")
-        self.key("r")
-        self.assertEqual(self.lamps, "0000/0110/0000")
-        self.key("n")
-        self.see("move 1")
-        self.key("KP_Left", "KP_Up", "KP_Right", "KP_Enter")
-        self.assertEqual(self.lamps, "0000/0010/0000", "the keypad does what the grey keys do")
-        self.key("KP_Prior")
-        self.see("Looking at the start")
+        for keys, lamps in (
+            ("b 2", "0000/0100/0000"), ("Right space Down Return", "0000/0110/0010"),
+            ("u u", "0000/0100/0000"), ("r", "0000/0110/0000"), ("n", "0000/0000/0000"),
+            ("KP_Left KP_Up KP_Right KP_Enter", "0000/0010/0000"),  # what the grey keys do
+            ("KP_Prior", "0000/0000/0000"), ("Escape a 1", "1000/0010/0000"),
+        ):  # fmt: skip
+            self.key(*keys.split())
+            self.assertEqual(self.lamps, lamps, keys)
         self.key("F2")
         self.go_to("Hint")
         self.key("c", "3")
@@ -71,26 +87,21 @@ class KeyboardTests(TwoPeople):
     def test_the_keys_of_the_game_go_through_its_moves_and_escape_comes_back(self) -> None:
         self.click("b2 b2 a3 c1")
         before = self.lamps
-        self.key("Prior", "Prior")
-        self.see("Looking at move 2 of 4")
-        self.key("Next")
-        self.see("Looking at move 3 of 4")
-        self.key("Control-Home")
-        self.assertEqual(self.lamps, "0000/0000/0000")
-        self.key("Control-End")
-        self.assertEqual(self.lamps, before)
-        self.key("Prior", "Escape")
-        self.see("Player 1 to move")
-        self.assertEqual(self.lamps, before)
+        for key, words, lamps in (
+            ("Prior", "move 3 of 4", "0000/0200/1000"), ("Prior", "move 2 of 4", "0000/0200/0000"),
+            ("Next", "move 3 of 4", "0000/0200/1000"), ("Control-Home", "start", "0000/0000/0000"),
+            ("Control-End", "to move", before), ("Prior", "move 3 of 4", "0000/0200/1000"),
+            ("Escape", "Player 1 to move", before),
+        ):  # fmt: skip
+            self.key(key)
+            self.see(words)
+            self.assertEqual(self.lamps, lamps, key)
 
-
-class HelpTests(TwoPeople):
     def test_best_play_shows_what_each_move_leads_to_until_it_is_switched_off(self) -> None:
         self.click("b2 b2 a3 c1 b2 d2")
         self.key("F7")
-        signs = self.signs
-        self.assertEqual((signs["a3"], signs["c1"], signs["a1"]), ("G W 8", "G L 7", "L 1"))
-        self.assertEqual(signs["b2"], "R")
+        signs = [self.signs[cell] for cell in ("a3", "c1", "a1", "b2")]
+        self.assertEqual(signs, ["G W 8", "G L 7", "L 1", "R"])
         self.see("wins in 3 moves")
         self.assertTrue(self.is_ticked("Best Play"))
         self.key("F7")
@@ -108,7 +119,7 @@ class HelpTests(TwoPeople):
     def test_a_bot_that_was_trained_shows_what_it_has_learned_and_another_has_nothing(self) -> None:
         self.press("Player 2", "Perfect")
         self.key("F8")
-        self.wait(lambda: any(sign for sign in self.signs.values()), "the values")
+        self.wait(lambda: any(self.signs.values()), "the values")
         self.assertTrue(self.is_ticked("Learned"))
         self.press("Perfect", "Careful")
         self.key("F8")
@@ -117,44 +128,6 @@ class HelpTests(TwoPeople):
         self.paste(f"Traffic Lights 1\n{players}\n\n1. b2 c2 2. a1")
         self.see("Values of Perfect")
 
-
-class GraphTests(unittest.TestCase):
-    def test_a_bar_points_to_who_is_winning_and_is_the_longer_the_nearer_the_win(self) -> None:
-        session = after("people 9 4 11 5 11 11 10")
-        session.wanted_values = lambda: BEST_PLAY
-        lengths = {}
-        for number, bar in enumerate(bars_of(session), 1):
-            plies = tablebase().get_distance(session.now.game.state_at(number))
-            self.assertEqual(bar.height > 0, number % 2 != plies % 2)
-            lengths[plies] = abs(bar.height)
-        self.assertGreater(len(lengths), 2)
-        self.assertEqual([lengths[plies] for plies in sorted(lengths)],
-                         sorted(lengths.values(), reverse=True))  # fmt: skip
-
-
-class MarkTests(TwoPeople):
-    def test_at_the_end_or_with_best_play_there_is_a_graph_and_a_marked_move_explains_itself(
-        self,
-    ) -> None:
-        self.click(BEFORE_THE_END)
-        self.see_not("Player 2 is winning")
-        self.click(GAME.split()[-1])
-        self.see("Player 1 is winning", "Player 2 is winning", "b1#")
-        self.go_to("b1#")
-        self.key("Up")
-        self.see("Looking at move 15 of 16")
-        self.press("d2??")
-        self.see("Looking at move 6 of 16", "d2?? – Throws the win away", "b1#")
-        self.assertEqual(self.lamps, "0010/0301/1000")
-        self.key("Escape", "Return")
-        self.see("Player 1 to move")
-        self.see_not("Player 2 is winning")
-        self.key("F7")
-        self.click("b2")
-        self.see("Player 2 is winning")
-
-
-class TaskTests(TwoPeople):
     def test_a_review_asks_for_a_better_move_and_spoils_nothing(self) -> None:
         self.click(GAME)
         self.key("F4")

@@ -72,12 +72,17 @@ class StrengthTests(WorkshopTestCase):
     names = ("One",)
 
     def test_scores_stay_when_a_bot_is_renamed_and_until_better_ones_are_complete(self) -> None:
-        self.press("One", "Strength")
+        write_curve(self.data / "bots" / "One", [measured(200, 0.5, "alternate", sampled=200)])
+        self.press("One", "Strength", "Learning")
+        self.see("It wins 50.0 %")
+        self.press("Strength")
         for key in STANDARD_OPPONENTS:
             if key != "alternate":
                 self.press("Against", Roster().entry(key).name)
         self.fill("Games", "40")
-        self.press("Run")
+        self.press("Run", "Learning")
+        self.see(", 40 games) against Alternate")
+        self.press("Strength")
         self.see("One is worse than Alternate", "40 games by seed 1", "Run")
         self.fill("Games", "100,000")
         self.press("Run")
@@ -88,7 +93,9 @@ class StrengthTests(WorkshopTestCase):
         self.fill("", "Newer")
         self.key("Return")
         self.see("Newer is worse than Alternate", "40 games by seed 1")
-        self.press("Beginner")
+        self.press("Learning")
+        self.see("| Newer |", ", 40 games) against Alternate")
+        self.press("Beginner", "Strength")
         for name in ("Newer", "Alternate"):  # which alone is the opponent, until it is deleted
             self.press("Against", name)
         self.see("Against 1 opponent")
@@ -113,25 +120,6 @@ class StrengthTests(WorkshopTestCase):
         self.see("Beginner is better than Random")
         rows = rows_of(self.app.context.userdata.saved.strength, ENTRIES)
         self.assertIn(("expert", 500), [(row.bot.key, row.first.games) for row in rows])
-
-    def test_learning_has_the_score_at_once_and_still_after_a_rename(self) -> None:
-        write_curve(self.data / "bots" / "One", [measured(200, 0.5, "alternate", sampled=200)])
-        self.press("One", "Strength")
-        for key in STANDARD_OPPONENTS:
-            if key != "alternate":
-                self.press("Against", Roster().entry(key).name)
-        self.press("Learning")
-        self.see("It wins 50.0 %")
-        self.press("Strength")
-        self.fill("Games", "40")
-        self.press("Run", "Learning")
-        self.see(", 40 games) against Alternate")
-        self.press("Strength")
-        self.wait(lambda: "Stop" not in self.text, "the end of the work")
-        self.press("Learning", "Bot", "Rename")
-        self.fill("", "Newer")
-        self.key("Return")
-        self.see("| Newer |", ", 40 games) against Alternate")
 
     def test_ticked_bots_are_compared_too_and_all_players_can_be_opponents(self) -> None:
         self.press("Beginner", "Strength")
