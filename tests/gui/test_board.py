@@ -2,8 +2,7 @@
 
 import tkinter as tk
 import unittest
-from functools import partial
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, product
 from unittest import mock
 
 from tests.kit.person import HAS_DISPLAY
@@ -96,37 +95,35 @@ class BoardViewTests(unittest.TestCase):
         self.board.show(BEFORE)
         self.board.show(WON)
         frames: list[list[int]] = []
-
-        def lamp(*_: object, **__: object) -> None:
-            frames[-1].append(int(_[2].is_won))  # type: ignore[attr-defined]
-
-        with mock.patch.object(self.board._pictures, "lamp", lamp):
+        with mock.patch.object(self.board._pictures, "lamp", return_value=None) as lamp:
             for _ in range(150):
-                frames.append([])
+                lamp.reset_mock()
                 self.board.redraw()
                 self.root.update_idletasks()
+                frames.append([call.args[2].is_won for call in lamp.call_args_list])
                 self.time += 0.01
         for cell in (0, 1, 2):
             changes = sum(one[cell] != other[cell] for one, other in pairwise(frames))
             self.assertLessEqual(changes / 2, 3 * 1.5, "3 flashes a second")
             self.assertTrue(frames[-1][cell])
-        alone = [frame.index(1) for frame in frames[:100] if sum(frame) == 1]
+        alone = [frame.index(True) for frame in frames[:100] if sum(frame) == 1]
         self.assertEqual([cell for cell, _ in groupby(alone)], [0, 1, 2])
 
 
 class PlacementTests(unittest.TestCase):
     def test_a_window_is_pulled_back_onto_the_screen_on_any_monitor(self) -> None:
-        sizes = {
-            f"winfo_{kind}{side}.return_value": pixels
-            for kind in ("vroot", "screen")
-            for side, pixels in (("width", 1920), ("height", 1080))
-        }
-        for left in (0, -1920):
-            corner = {"winfo_vrootx.return_value": left, "winfo_vrooty.return_value": 0}
-            pulled = partial(on_screen, mock.Mock(**sizes, **corner), 0)
-            for placed in ((900, 640, 5000, 3000), (900, 640, -2800, -90), (4000, 3000, 0, 0)):
-                width, height, x, y = back = pulled(placed)
-                with self.subTest(placed=placed, left=left):
-                    self.assertTrue(left <= x and x + width <= left + 1920)
-                    self.assertTrue(y >= 0 and y + height <= 1080)
-                    self.assertEqual(pulled(back), back)
+        window = mock.Mock(
+            **{
+                f"winfo_{kind}{side}.return_value": pixels
+                for kind in ("vroot", "screen")
+                for side, pixels in (("width", 1920), ("height", 1080), ("y", 0))
+            }
+        )
+        sizes = (900, 640, 5000, 3000), (900, 640, -2800, -90), (4000, 3000, 0, 0)  # fmt: skip
+        for left, placed in product((0, -1920), sizes):
+            window.winfo_vrootx.return_value = left
+            width, height, x, y = back = on_screen(window, 0, placed)
+            with self.subTest(placed=placed, left=left):
+                self.assertTrue(left <= x and x + width <= left + 1920)
+                self.assertTrue(y >= 0 and y + height <= 1080)
+                self.assertEqual(on_screen(window, 0, back), back)

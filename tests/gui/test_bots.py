@@ -13,15 +13,12 @@ class BotTests(PersonTestCase):
         self.press("You", "Casual")
         self.press("Pause")
         self.pick("View", "Speed", "Instant")
-        paused = self.lamps
-        self.press("Step")
-        self.wait(lambda: self.lamps != paused, "a step")
-        self.see("Play")
-        self.restart()
-        stepped = self.lamps
-        self.see("Play")
-        self.press("Step")
-        self.wait(lambda: self.lamps != stepped, "a step")
+        for restart in (self.restart, self.app.root.update):
+            before = self.lamps
+            self.press("Step")
+            self.wait(lambda before=before: self.lamps != before, "a step")  # type: ignore[misc]
+            restart()
+            self.see("Play")
         self.press("Play")
         self.see(" wins – three")
 
@@ -37,11 +34,10 @@ class FailingTests(PersonTestCase):
         data.apply(lambda saved: saved.with_program(guest))
         data.finish()
 
-    def are_gone(self) -> bool:
-        return not any(map(is_running, noted_pids(self.folder)))
-
     def test_it_says_why_the_player_goes_on_and_reads_what_became_of_the_old_line(self) -> None:
-        self.addCleanup(wait_until, self.are_gone, "the programs have ended")
+        self.addCleanup(
+            wait_until, lambda: not any(map(is_running, noted_pids(self.folder))), "their end"
+        )
         self.addCleanup(close_external_bots)
         self.press("Beginner", "Guest")
         self.click("b2")

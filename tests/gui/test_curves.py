@@ -1,4 +1,4 @@
-"""The curves of bots: what a student sees of a training that is played again, or judged exactly."""
+"""What is kept of bots: their curves, also of a training that is played again, and their scores."""
 
 import tempfile
 import unittest
@@ -8,12 +8,14 @@ from pathlib import Path
 from tests.kit.samples import measured
 from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.gui.workshop.curves import Curves
+from traffic_lights.gui.workshop.kept_scores import plain, rows_of
 from traffic_lights.judging.evaluation import Row, SeatScore
-from traffic_lights.players.roster import Roster
+from traffic_lights.players.external import Program
+from traffic_lights.players.roster import Entry, Group, Roster
 from traffic_lights.training.bot_note import write_curve
 from traffic_lights.training.own_bots import OwnBot
 
-MYOPIC = Roster().entry("myopic")
+MYOPIC, RANDOM = map(Roster().entry, ("myopic", "random"))
 ROW = Row(MYOPIC, MYOPIC, 40, SeatScore(20, 15), SeatScore(20, 5))
 
 
@@ -49,3 +51,12 @@ class CurvesTests(unittest.TestCase):
         self.curves.read([self.bot], "")
         self.curves.end_with(replace(row, bot=replace(row.bot, own=replace(self.bot, games=30))))
         self.assertEqual(self.curves.points[self.bot.key][-1], points[-1])
+
+    def test_only_scores_that_will_still_be_true_are_kept(self) -> None:
+        program = Entry("program-1", "Mine", "", Group.PROGRAM, Program("mine", "Mine"))
+        entries = {entry.key: entry for entry in (MYOPIC, RANDOM, program)}
+        row = replace(ROW, opponent=RANDOM, planned=40)
+        kept = plain([row, replace(row, opponent=program), replace(row, planned=400)])
+        self.assertEqual([*rows_of(kept, entries)], [row])
+        self.assertEqual([*rows_of(kept, {MYOPIC.key: MYOPIC})], [], "Random is gone")
+        self.assertEqual([*rows_of({**kept, "program": "1.4"}, entries)], [])

@@ -65,9 +65,6 @@ class PersonTests(unittest.TestCase):
         words = ("search", "--onlyvisible", "--name", "Traffic Lights")
         return str(wait_until(lambda: self.do(*words), "the window")).split()[0]
 
-    def wait_for_title(self, words: str) -> None:
-        wait_until(lambda: words in self.do("getwindowname", self.window()), f"the title {words!r}")
-
     def moves(self) -> list[str]:
         """Return the moves of the saved game that are made on the board."""
         path = self.home / "user.json"
@@ -80,7 +77,8 @@ class PersonTests(unittest.TestCase):
     def wait_for_move(self, number: int) -> list[str]:
         """Wait for the answer to the move before *number*; return all moves."""
         wait_until(lambda: len(self.moves()) == number - 1, f"move {number - 1}")
-        self.wait_for_title(f"Your turn – move {number}")
+        title = f"Your turn – move {number}"
+        wait_until(lambda: title in self.do("getwindowname", self.window()), title)
         return self.moves()
 
     def press(self, *keys: str) -> None:
@@ -88,7 +86,7 @@ class PersonTests(unittest.TestCase):
 
     def test_a_game_survives_a_kill_and_the_window_comes_back_where_it_was(self) -> None:
         first = self.start(PACKAGE / "play.command", cwd="/", stderr=subprocess.PIPE)
-        self.wait_for_title("Your turn – move 1")
+        self.wait_for_move(1)
         self.do("mousemove", "435", "446", "click", "1")
         moves = self.wait_for_move(3)
         self.assertEqual(moves[0], "b2")
@@ -102,8 +100,7 @@ class PersonTests(unittest.TestCase):
         self.assertEqual(first.communicate()[1], b"")
 
         second = self.start(sys.executable, PACKAGE / "play.pyw")
-        self.wait_for_title("Your turn – move 5")
-        self.assertEqual(self.moves(), moves)
+        self.assertEqual(self.wait_for_move(5), moves)
         # A third move of the bot could end the game.
         self.press("ctrl+z")
         self.wait_for_move(3)
@@ -112,7 +109,7 @@ class PersonTests(unittest.TestCase):
         self.assertEqual(second.wait(PATIENCE_S), 0)
 
         third = self.start(sys.executable, "-c", CLOSED_STREAMS)
-        self.wait_for_title("Your turn – move 3")
+        self.wait_for_move(3)
         self.assertIn("777x", self.do("getwindowgeometry", self.window()))
         third.send_signal(signal.SIGINT)
         self.assertEqual(third.wait(PATIENCE_S), 130)
