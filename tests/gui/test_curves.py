@@ -16,7 +16,7 @@ from traffic_lights.training.bot_note import write_curve
 from traffic_lights.training.own_bots import OwnBot
 
 MYOPIC, RANDOM = map(Roster().entry, ("myopic", "random"))
-ROW = Row(MYOPIC, MYOPIC, 40, SeatScore(20, 15), SeatScore(20, 5))
+ROW = Row(MYOPIC, MYOPIC, 40, SeatScore(20, 15), SeatScore(20, 5), 38)
 
 
 class CurvesTests(unittest.TestCase):
