@@ -61,13 +61,15 @@ class CardTests(PersonTestCase):
         self.press("Careful")
         for words in ("move 1", "move 2"):
             self.see("Your turn", words)
-            you, bot = (self.find(name) for name in ("You", "Careful"))
-            self.assertLess(you.widget.winfo_rootx(), bot.widget.winfo_rootx())
+            self.assertLess(self.left("You"), self.left("Careful"))
             self.pick("Game", "Swap Seats")
         self.press("Careful", "Beginner")
         self.pick("Game", "Swap Seats")
         for pressed, chosen, name in (("You", "Expert", "Expert"), ("Expert", "A person", "You")):
-            place = self.find(pressed).widget.winfo_rootx()
+            place = self.left(pressed)
             self.press(pressed, chosen)
-            self.assertEqual(self.find(name).widget.winfo_rootx(), place, chosen)
+            self.assertEqual(self.left(name), place, chosen)
             self.see("Beginner")
+
+    def left(self, name: str) -> int:
+        return int(self.find(name).widget.winfo_rootx())

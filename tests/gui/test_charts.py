@@ -153,6 +153,9 @@ class ChartTests(unittest.TestCase):
         words = self.draw(picture, at=place(520, 0)[0])
         self.assert_near(self.middles(picture, outline=c.text), [place(500, 0.4), place(400, 0.2)])
         self.assertTrue(any("One after 500" in text and "Two after 400" in text for text in words))
+        early = [measured(*point) for point in ((10, 0.1), (20, 0.9), (90_000, 0.9))]
+        picture.show("Wins", "About", [Curve("One", early, 0)], (), 0)
+        self.assertIn("games (log)", self.draw(picture), "it rises at once")
         lost = [measured(100, 0)]
         picture.show("Wins", "About", [Curve("One", lost), Curve("Two", lost)], (), 0)
         words = self.draw(picture)

@@ -112,14 +112,13 @@ class ReplayTests(WorkshopTestCase):
         self.see("Player 1 wins")
         self.key("Control-t")
         self.press("One", "Inside")
-        self.press("Replay My Game")
-        self.see("Before", "After", "Move 3, b1", "The reply c1 wins")
-        self.press("Step")
-        self.see("Move 2, d3")
-        self.press("Back")
-        self.see("Move 3, b1", "One did not play this game")
-        self.press("All Steps")
-        self.see("One would")
+        for pressed, *words in (
+            ("Replay My Game", "Before", "After", "Move 3, b1", "The reply c1 wins"),
+            ("Step", "Move 2, d3"), ("Back", "Move 3, b1", "One did not play this game"),
+            ("All Steps", "One would"),
+        ):  # fmt: skip
+            self.press(pressed)
+            self.see(*words)
         self.assertTrue(self.is_grey("Step"))
         met = set()
         for move in ("3. b1", "1. a1", "2. d3"):

@@ -22,23 +22,21 @@ class FormTests(WorkshopTestCase):
         self.press("New bot")
 
     def test_a_mistake_is_explained_cannot_be_started_and_cuts_no_label_in_large_text(self) -> None:
-        self.fill("Games in total", "many")
-        self.see("Games in total must be")
-        self.assertTrue(self.is_grey("Start"))
-        self.fill("Games in total", "200")
-        self.see_not("Games in total must be")
-        self.assertFalse(self.is_grey("Start"))
         self.app.context.change(size=200)
+        self.press("Advanced")
         self.app.root.update()
         least, _ = self.front.wm_minsize()
         self.assertLessEqual(least, 1200, "the columns of the list and the form are too wide")
         for width in (1200, 1270):
             self.resize(width, 760)
             self.fill("Games in total", "many")
-            self.press("Advanced")
-            self.app.root.update()
+            self.see("Games in total must be")
+            self.assertTrue(self.is_grey("Start"))
             form: Any = self.find("Games in total must be").widget.master
             self.assertEqual(faults(form), [], width)
+            self.fill("Games in total", "200")
+            self.see_not("Games in total must be")
+            self.assertFalse(self.is_grey("Start"))
 
     def test_the_rarer_settings_unfold_and_each_rule_says_what_it_does(self) -> None:
         self.see_not("α (learning rate)")

@@ -9,7 +9,6 @@ from typing import Any
 from tests.kit.external_bots import write_bot
 from tests.kit.eye import faults
 from tests.kit.person import PersonTestCase, click_at
-from tests.kit.samples import measured
 from tests.kit.workshop import TABLE, WorkshopTestCase
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.gui import workshop
@@ -94,16 +93,6 @@ class ListTests(WorkshopTestCase):
         self.wait(lambda: chart.winfo_rooty() < top, "a page that has scrolled")
         self.choose("One")
         self.assertEqual(chart.winfo_rooty(), top)
-
-    def test_a_curve_that_rises_at_once_has_a_logarithmic_axis_that_says_so(self) -> None:
-        self.see_not("(log)")
-        write_curve(Bots(self.data).folder / "One", [
-            measured(games, share) for games, share in ((10, 0.1), (20, 0.9), (90_000, 0.9))
-        ])  # fmt: skip
-        self.restart()
-        self.pick("Bots", "Workshop")
-        self.choose("One")
-        self.see("games (log)")
 
     def test_a_bot_is_renamed_and_deleted_everywhere_and_return_keeps_it(self) -> None:
         self.press("One", "Bot", "Rename")
