@@ -128,16 +128,14 @@ class ReplayTests(WorkshopTestCase):
         self.see("learning rate", "new value")
         self.press("Empty Board")
         self.see("Values of One")
-        has_begun, may_end = Event(), Event()
+        may_end = Event()
 
         def slow(*given: Any) -> GameReplay:
-            has_begun.set()
             may_end.wait()
             return replay(*given)
 
         with mock.patch.object(inside_tab, "replay", slow):
             self.press("Replay My Game")
-            self.wait(has_begun.is_set)
             self.press("Beginner")
             may_end.set()
             late_s = time.monotonic() + 0.2

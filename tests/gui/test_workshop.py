@@ -169,14 +169,11 @@ class ListTests(WorkshopTestCase):
         self.key("Control-Tab")
         self.see("Against")
         self.keyboard()
-        self.key("Control-w", "Control-t")
-        self.see("Against")
-        self.key("Control-w")
-        self.see_not("Against")
-        self.key("b", "2")
-        self.see("move 3")
-        self.key("Control-e")
-        self.see("Against")
+        for keys, words in (("Control-t", "Against"), ("Control-e", "Against"), ("b 2", "move 3")):
+            self.key("Control-w")
+            self.wait(lambda: self.front is self.app.root, "the game")
+            self.key(*keys.split())
+            self.see(words)
 
     def test_the_form_fits_a_small_window_and_all_its_settings_one_with_a_large_curve(self) -> None:
         for width, height, *presses, words in (
