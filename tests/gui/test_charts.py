@@ -170,12 +170,12 @@ class ChartTests(unittest.TestCase):
         above, words = self.draw(chart), self.draw(picture)
         left, right = above["0"][0], above["1 k"][0]
         after = 0.0
-        for curve, base, title, most, values in zip(
-            self.drawn(picture, "line", fill=picture.colour(3)),
-            self.drawn(picture, "line", fill=self.theme.colours.border),
-            ("ε: the share of exploring moves", "How much one game changes all values"),
-            ("0.1", "120"), ((0.05, 0.02, 0.01), (30, 120, 60)), strict=True,
-        ):  # fmt: skip
+        curves = self.drawn(picture, "line", fill=picture.colour(3))
+        bases = self.drawn(picture, "line", fill=self.theme.colours.border)
+        for curve, base, (title, most, values) in zip(curves, bases, (
+            ("ε: the share of exploring moves", "0.1", (0.05, 0.02, 0.01)),
+            ("How much one game changes all values", "120", (30, 120, 60)),
+        ), strict=True):  # fmt: skip
             top, low = words[most][1], base[1]
             self.assertTrue(after < words[title][1] < top < low)
             places = [[left + (right - left) * one.games / 1000,
