@@ -6,21 +6,13 @@ import unittest
 from dataclasses import replace
 
 from tests.kit.samples import live_states, played_states
-from traffic_lights.board.baselines import (
-    ALTERNATE,
-    BASELINES,
-    MYOPIC,
-    RANDOM,
-    myopic_actions,
-    quiet_actions,
-    winning_actions,
-)
+from traffic_lights.board import baselines
+from traffic_lights.board.baselines import ALTERNATE, MYOPIC, RANDOM, Policy, winning_actions
 from traffic_lights.board.games import PolicyBot, play_game
 from traffic_lights.board.rules import (
     Action,
     RulesError,
     State,
-    format_board,
     is_terminal,
     legal_actions,
     mover,
@@ -29,61 +21,43 @@ from traffic_lights.board.rules import (
     ply,
 )
 
-N = 700
+
+def ends(state: State) -> tuple[Action, ...]:
+    """Return the actions that complete a line, found by trying each."""
+    return tuple(a for a in legal_actions(state) if is_terminal(play(state, a)))
 
 
-def finishes(state: State) -> bool:
-    """Return whether some action completes a line, found by trying each."""
-    return any(is_terminal(play(state, action)) for action in legal_actions(state))
-
-
-class TacticsTests(unittest.TestCase):
+class BaselineTests(unittest.TestCase):
     def test_winning_and_quiet_actions_are_those_that_trying_finds(self) -> None:
         seen: set[tuple[bool, bool]] = set()
-        for state in played_states(random.Random(7), N) + live_states(random.Random(8), N):
-            wins = [a for a in legal_actions(state) if is_terminal(play(state, a))]
-            safe = [a for a in legal_actions(state) if not finishes(play(state, a))]
-            self.assertEqual(list(winning_actions(state)), wins, format_board(state))
+        for state in played_states(random.Random(7), 700) + live_states(random.Random(8), 700):
+            wins = ends(state)
+            safe = tuple(a for a in legal_actions(state) if not ends(play(state, a)))
+            self.assertEqual(winning_actions(state), wins)
             if not wins:
-                self.assertEqual(list(quiet_actions(state)), safe, format_board(state))
-            self.assertEqual([*myopic_actions(state)], wins or safe or [*legal_actions(state)])
+                self.assertEqual(baselines.quiet_actions(state), safe)
+            self.assertEqual(MYOPIC.actions(state), wins or safe or legal_actions(state))
             seen.add((bool(wins), bool(safe)))
         self.assertGreaterEqual(seen, {(True, True), (False, True)})
 
-
-class ChoiceTests(unittest.TestCase):
-    def test_choices_are_even_among_the_actions_of_the_policy(self) -> None:
+    def test_choices_are_even_and_the_seed_decides_them(self) -> None:
         state = parse_board("1000/0000/0000")
-        for policy, among in ((RANDOM, legal_actions(state)), (MYOPIC, myopic_actions(state))):
-            bot = PolicyBot(policy, random.Random(9))
-            drawn = [bot.choose(state) for _ in range(500 * len(among))]
-            self.assertEqual(set(drawn), set(among), policy.key)
-            spread = 4 * math.sqrt(500)
-            self.assertTrue(all(abs(drawn.count(a) - 500) < spread for a in among), policy.key)
-
-    def test_the_same_seed_plays_the_same_games(self) -> None:
-        played = set[tuple[int, ...]]()
-        for policy in BASELINES.values():
+        for policy in (RANDOM, MYOPIC):
+            among = policy.actions(state)
             one, other = (
-                [play_game(PolicyBot(policy, rng), PolicyBot(policy, rng)) for _ in range(20)]
-                for rng in (random.Random(10), random.Random(10))
+                [bot.choose(state) for _ in range(500 * len(among))]
+                for bot in (PolicyBot(policy, random.Random(9)) for _ in range(2))
             )
-            self.assertEqual(one, other, policy.key)
-            played.update(game.actions for game in one)
-        self.assertGreater(len(played), 30, "most of them draw")
+            self.assertEqual((one, {*one}), (other, {*among}))
+            self.assertLess(max(abs(one.count(a) - 500) for a in among), 4 * math.sqrt(500))
 
-
-class AlternateTests(unittest.TestCase):
-    def test_it_is_myopic_for_as_many_own_moves_as_drawn_then_random(self) -> None:
+    def test_alternate_is_myopic_for_as_many_own_moves_as_drawn_then_random(self) -> None:
         rng = random.Random(11)
+        states = [one for one in played_states(rng, 9000) if len(winning_actions(one)) == 1]
         for seat in (0, 1):
             bot = PolicyBot(replace(ALTERNATE, lasts=(4, 4)), rng)
             for own_move in range(2, 8):
-                state = next(
-                    state
-                    for state in played_states(rng, 5000)
-                    if ply(state) == 2 * own_move + seat and len(winning_actions(state)) == 1
-                )
+                state = next(one for one in states if ply(one) == 2 * own_move + seat)
                 drawn = {bot.choose(state) for _ in range(60)}
                 self.assertEqual(drawn == {*winning_actions(state)}, own_move < 4, (seat, own_move))
 
@@ -91,11 +65,10 @@ class AlternateTests(unittest.TestCase):
 class RecordingBot(PolicyBot):
     """A random bot that remembers where it was asked, and how its game ended."""
 
-    has_won: bool | None = None
-
-    def __init__(self, rng: random.Random) -> None:
-        super().__init__(RANDOM, rng)
+    def __init__(self, seed: int) -> None:
+        super().__init__(RANDOM, random.Random(seed))
         self.asked: list[State] = []
+        self.has_won: bool | None = None
 
     def choose(self, state: State) -> Action:
         self.asked.append(state)
@@ -108,7 +81,7 @@ class RecordingBot(PolicyBot):
 class RefereeTests(unittest.TestCase):
     def test_each_bot_is_asked_in_its_own_seat_and_told_who_has_won(self) -> None:
         for seed in range(30):
-            bots = RecordingBot(random.Random(seed)), RecordingBot(random.Random(-1 - seed))
+            bots = RecordingBot(seed), RecordingBot(-1 - seed)
             game = play_game(*bots)
             states = [*game.states()]
             self.assertFalse(any(map(is_terminal, states)))
@@ -119,6 +92,6 @@ class RefereeTests(unittest.TestCase):
                 self.assertEqual(bot.has_won, game.winner == seat)
 
     def test_an_illegal_choice_is_refused(self) -> None:
-        bot = PolicyBot(replace(RANDOM, actions=lambda _: (0,)), random.Random(13))
+        bot = PolicyBot(Policy(lambda _: (0,)), random.Random(13))
         with self.assertRaises(RulesError):
             play_game(bot, bot)

@@ -49,30 +49,16 @@ class WholeGameTests(unittest.TestCase):
 
 
 class SetTests(unittest.TestCase):
-    def sample(self) -> tuple[positions.PositionSet, set[int]]:
+    def test_a_set_lists_and_finds_its_members_and_those_one_move_before(self) -> None:
         rng = random.Random(7)
-        states = {rng.getrandbits(24) for _ in range(500)} | {
-            0,
-            rules.STATE_CODES - 1,
-            positions.SLAB_BITS,
-        }
-        slabs = [0] * positions.SLABS
-        for state in states:
-            slabs[state // positions.SLAB_BITS] |= 1 << state % positions.SLAB_BITS
-        return slabs, states
-
-    def test_a_set_lists_and_finds_its_members(self) -> None:
-        slabs, states = self.sample()
+        edges = {0, rules.STATE_CODES - 1, positions.SLAB_BITS}
+        states = {rng.getrandbits(24) for _ in range(500)} | edges
+        slabs = positions.position_set(states)
         self.assertEqual(list(positions.members(slabs)), sorted(states))
-        self.assertEqual(positions.position_set(states), slabs)
         packed = positions.pack(slabs)
         self.assertEqual(len(packed), rules.STATE_CODES // 8)
-        rng = random.Random(8)
         for state in [*states, *(rng.getrandbits(24) for _ in range(1000))]:
             self.assertEqual(positions.contains(packed, state), state in states)
-
-    def test_predecessors_are_the_positions_one_move_before(self) -> None:
-        slabs, states = self.sample()
         before = {
             state - rules.STEPS[cell]
             for state in states
@@ -80,20 +66,13 @@ class SetTests(unittest.TestCase):
             if rules.colour_of(state, cell) > 0
         }
         self.assertEqual(set(positions.members(positions.predecessors(slabs))), before)
-        rng = random.Random(9)
-        packed = positions.pack(positions.predecessors(positions.finished_positions()))
-        for _ in range(1500):
-            state = rng.getrandbits(24)
-            can_finish = any(
-                rules.is_terminal(state + rules.STEPS[a]) for a in rules.legal_actions(state)
-            )
-            self.assertEqual(
-                positions.contains(packed, state), can_finish, rules.format_board(state)
-            )
 
-    def test_learnable_positions_are_live_and_the_smallest_of_their_images(self) -> None:
-        learnable = positions.pack(positions.learnable_positions())
+    def test_the_sets_of_the_game_hold_what_their_names_say(self) -> None:
         rng = random.Random(10)
+        learnable = positions.pack(positions.learnable_positions())
         for state in [*range(500), *(rng.getrandbits(24) for _ in range(8_000))]:
-            expected = canonical(state) == state and not rules.is_terminal(state)
-            self.assertEqual(positions.contains(learnable, state), expected)
+            is_over = rules.is_terminal(state)
+            ends = [rules.is_terminal(state + rules.STEPS[a]) for a in rules.legal_actions(state)]
+            sets = (positions.finished(), positions.one_move_from_the_end(), learnable)
+            found = [bool(positions.contains(packed, state)) for packed in sets]
+            self.assertEqual(found, [is_over, any(ends), canonical(state) == state and not is_over])

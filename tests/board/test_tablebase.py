@@ -8,7 +8,6 @@ from tests.kit import naive
 from tests.kit.samples import IS_SLOW_RUN, late_states, live_positions, live_states, slow, tablebase
 from traffic_lights.board.positions import members, position_set
 from traffic_lights.board.rules import (
-    CELLS,
     EMPTY_BOARD,
     STEPS,
     State,
@@ -20,16 +19,14 @@ from traffic_lights.board.rules import (
 )
 from traffic_lights.board.tablebase import Tablebase
 
-OPENINGS = [23, 25, 25, 23, 25, 23, 23, 25, 23, 25, 25, 23]
 
-
-class GoldenNumberTests(unittest.TestCase):
-    def test_the_whole_game(self) -> None:
+class WholeGameTests(unittest.TestCase):
+    def test_the_golden_numbers(self) -> None:
         base = tablebase()
         self.assertEqual((base.won, base.lost, base.longest), (8_476_515, 562_168, 26))
         self.assertEqual(base.get_distance(EMPTY_BOARD), 26)
-        after = [base.get_distance(play(EMPTY_BOARD, cell)) for cell in range(CELLS)]
-        self.assertEqual(after, OPENINGS)
+        openings = [24, 26, 26, 24, 26, 24, 24, 26, 24, 26, 26, 24]
+        self.assertEqual([*base.action_distances(EMPTY_BOARD).values()], openings)
 
     @slow
     def test_it_takes_23_mb_to_solve(self) -> None:
@@ -47,23 +44,6 @@ class GoldenNumberTests(unittest.TestCase):
             expected = naive.plies_to_the_end(naive.from_text(text), known)
             self.assertEqual(tablebase().get_distance(state), expected, text)
 
-
-def distance_by_rule(state: State) -> int:
-    """Return what the distance of *state* must be, given those of its successors."""
-    distances = [tablebase().get_distance(state + STEPS[a]) for a in legal_actions(state)]
-    lost = [distance for distance in distances if distance % 2 == 0]
-    return 1 + (min(lost) if lost else max(distances))
-
-
-class RetrogradeRuleTests(unittest.TestCase):
-    def test_each_distance_follows_from_those_of_the_successors(self) -> None:
-        states: Iterable[State] = live_states(random.Random(7), 5_000)
-        for state in islice(members(live_positions()), 0, None, 8) if IS_SLOW_RUN else states:
-            if tablebase().get_distance(state) != distance_by_rule(state):
-                self.fail(f"{format_board(state)}: {tablebase().get_distance(state)}")
-
-
-class ProvenTests(unittest.TestCase):
     def test_only_what_follows_from_the_proven_losses_is_known(self) -> None:
         rng, is_won = random.Random(14), tablebase().is_won
         late = list(late_states(27))
@@ -85,37 +65,32 @@ class ProvenTests(unittest.TestCase):
 
 
 class ProbeTests(unittest.TestCase):
-    def test_a_finished_position_has_no_distance_and_is_not_won(self) -> None:
+    def test_a_position_is_worth_what_follows_from_its_successors(self) -> None:
+        base = tablebase()
+        states: Iterable[State] = live_states(random.Random(7), 5_000)
+        for state in islice(members(live_positions()), 0, None, 8) if IS_SLOW_RUN else states:
+            after = {action: play(state, action) for action in legal_actions(state)}
+            wins = [a for a, s in after.items() if is_terminal(s) or not base.is_won(s)]
+            moves = {action: 1 + base.get_distance(s) for action, s in after.items()}
+            best = min(moves[a] for a in wins) if wins else max(moves.values())
+            self.assertEqual(
+                (
+                    base.action_distances(state), tuple(base.action_distances(state)),
+                    base.get_distance(state), base.is_won(state), base.winning_actions(state),
+                    base.optimal_actions(state),
+                ),
+                (
+                    moves, tuple(after), best, bool(wins), tuple(wins),
+                    tuple(action for action, distance in moves.items() if distance == best),
+                ),
+                format_board(state),
+            )  # fmt: skip
         over = parse_board("111000000000")
-        self.assertEqual((tablebase().get_distance(over), tablebase().is_won(over)), (0, False))
+        self.assertEqual((base.get_distance(over), base.is_won(over)), (0, False))
 
-    def test_crossing_a_ply_negates(self) -> None:
-        for state in live_states(random.Random(10), 2000):
-            distances = tablebase().action_distances(state)
-            self.assertEqual(tuple(distances), legal_actions(state))
-            for action, distance in distances.items():
-                successor = play(state, action)
-                wins = is_terminal(successor) or not tablebase().is_won(successor)
-                self.assertEqual(distance % 2 == 1, wins)
-            odd = tuple(action for action, n in distances.items() if n % 2)
-            self.assertEqual(tablebase().winning_actions(state), odd)
-            self.assertEqual(bool(odd), tablebase().is_won(state))
-
-    def test_best_play_lasts_as_long_as_the_distance_says(self) -> None:
+    def test_the_best_line_takes_the_first_of_the_best_actions_to_the_end(self) -> None:
         for state in [EMPTY_BOARD, *live_states(random.Random(12), 300)]:
-            line = tablebase().principal_variation(state)
-            distance = tablebase().get_distance(state)
-            self.assertEqual(len(line), distance)
-            for left, action in zip(range(distance, 0, -1), line, strict=True):
-                self.assertEqual(tablebase().get_distance(state), left)
+            for action in tablebase().principal_variation(state):
                 self.assertEqual(action, tablebase().optimal_actions(state)[0])
                 state = play(state, action)
             self.assertTrue(is_terminal(state))
-
-    def test_optimal_actions_hurry_when_won_and_delay_when_lost(self) -> None:
-        for state in live_states(random.Random(13), 2000):
-            distances = tablebase().action_distances(state)
-            wins = [n for n in distances.values() if n % 2]
-            target = min(wins) if wins else max(distances.values())
-            best = tuple(a for a, n in distances.items() if n == target)
-            self.assertEqual(tablebase().optimal_actions(state), best)
