@@ -8,6 +8,7 @@ from functools import cache
 from tests.kit.samples import tablebase
 from tests.kit.trained import narrow, shipped
 from traffic_lights.board import rules
+from traffic_lights.board.games import PlayedGame
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.judging.proof import Loss, Proof, Walked, find_loss, prove
 from traffic_lights.learning.qtable import QTable, TableBot
@@ -49,24 +50,6 @@ def naive_walk(table: QTable, seat: int, plies: int) -> tuple[int, int, int]:
 
 
 class ProofTests(unittest.TestCase):
-    def assert_beats(self, proof: Proof, table: QTable) -> int:
-        """Check that *table* loses the counterexample after a blunder; return its plies."""
-        assert proof.counterexample is not None
-        bot, seat = TableBot(table, random.Random(0)), Loss(proof.counterexample).seat
-        states, blunders = [rules.EMPTY_BOARD], 0
-        for action in proof.counterexample:
-            state = states[-1]
-            self.assertFalse(rules.is_terminal(state))
-            if rules.mover(state) == seat:
-                self.assertIn(action, bot.choices(state), rules.format_board(state))
-                was_won = tablebase().is_won(state)
-                blunders += was_won and action not in tablebase().winning_actions(state)
-            states.append(rules.play(state, action))
-        self.assertTrue(rules.is_terminal(states[-1]))
-        self.assertEqual(rules.mover(states[-1]), seat)
-        self.assertGreater(blunders, 0)
-        return len(states) - 1
-
     def test_the_complete_table_never_slips(self) -> None:
         proof = walk_of(shipped("complete"))[1]
         self.assertEqual((proof.first.blunders, proof.second.blunders), (0, 0))
@@ -91,8 +74,18 @@ class ProofTests(unittest.TestCase):
     def test_a_young_table_is_beaten_by_the_shortest_game(self) -> None:
         table = narrow("selfplay-1000")
         _, proof = walk_of(table)
-        plies = self.assert_beats(proof, table)
-        self.assertEqual(plies, min(naive_walk(table, seat, plies)[2] for seat in (0, 1)))
+        assert proof.counterexample is not None
+        game, bot = PlayedGame(proof.counterexample), TableBot(table, random.Random(0))
+        seat, blunders = 1 - game.winner, 0
+        for state, action in zip(game.states(), game.actions, strict=True):
+            self.assertFalse(rules.is_terminal(state))
+            if rules.mover(state) == seat:
+                self.assertIn(action, bot.choices(state), rules.format_board(state))
+                wins = tablebase().winning_actions(state)
+                blunders += bool(wins) and action not in wins
+        self.assertTrue(rules.is_terminal(rules.play(state, action)))
+        self.assertGreater(blunders, 0)
+        shortest = min(naive_walk(table, seat, len(game.actions))[2] for seat in (0, 1))
+        self.assertEqual(len(game.actions), shortest)
         loss = find_loss(table_strategy(table))
-        self.assertEqual(loss, Loss(proof.counterexample))
-        self.assertEqual(loss.seat, plies % 2)
+        self.assertEqual((loss, loss and loss.seat), (Loss(proof.counterexample), seat))
