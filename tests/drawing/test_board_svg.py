@@ -2,6 +2,7 @@
 
 import random
 import unittest
+from typing import Final
 from xml.etree import ElementTree
 
 from tests.kit.samples import played_states
@@ -11,12 +12,9 @@ from traffic_lights.drawing.board_svg import board_svg
 WON = parse_board("111023001000")
 LIVE = parse_board("021013302201")
 SVG = "{http://www.w3.org/2000/svg}"
-LAMPS = (
-    ("circle", "", set()),
-    ("circle", "G", set()),
-    ("polygon", "Y", {3}),
-    ("polygon", "R", {8}),
-)
+LAMPS: Final[tuple[tuple[str, str, set[int]], ...]] = (
+    ("circle", "", set()), ("circle", "G", set()), ("polygon", "Y", {3}), ("polygon", "R", {8}),
+)  # fmt: skip
 """The shape of each colour, its letter and its corners."""
 
 
