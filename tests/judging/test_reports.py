@@ -17,7 +17,7 @@ EXACT = Row(MINE, ROSTER.entry("exact"), 1, SeatScore(1, 0, 0, 26), exact=ExactS
 TABLE = Row(MINE, OTHER, 2, SeatScore(1, 1), SeatScore(1, 0))
 
 
-class TextTests(unittest.TestCase):
+class ReportTests(unittest.TestCase):
     def test_each_fact_stands_under_its_heading(self) -> None:
         for row, texts in (
             (MYOPIC, ["Myopic", "65.0 %", "30.0 %", "100.0 %", "61.9–67.9 %", "–", "0.012",
@@ -45,21 +45,16 @@ class TextTests(unittest.TestCase):
         self.assertIn(expected, to_text([row]))
         self.assertEqual(as_json(row)["forfeits"]["first"], first)
 
-
-class DataTests(unittest.TestCase):
     def test_a_script_finds_each_fact_under_its_key(self) -> None:
-        none = {"bot": 0, "opponent": 0, "first": None}
-        self.assertEqual(
-            as_json(MYOPIC),
-            {
-                "bot": "mine.json", "opponent": "myopic", "games": 1000, "wins": 650,
-                "rate": 0.65, "interval": wilson_interval(650, 1000),
-                "first": {"games": 500, "wins": 150, "rate": 0.3},
-                "second": {"games": 500, "wins": 500, "rate": 1.0},
-                "exact": None, "blunders": 12, "mean_plies": 15.0, "distinct": 987,
-                "forfeits": none,
-            },
-        )  # fmt: skip
+        facts = {
+            "bot": "mine.json", "opponent": "myopic", "games": 1000, "wins": 650,
+            "rate": 0.65, "interval": wilson_interval(650, 1000),
+            "first": {"games": 500, "wins": 150, "rate": 0.3},
+            "second": {"games": 500, "wins": 500, "rate": 1.0},
+            "exact": None, "blunders": 12, "mean_plies": 15.0, "distinct": 987,
+            "forfeits": {"bot": 0, "opponent": 0, "first": None},
+        }  # fmt: skip
+        self.assertEqual(as_json(MYOPIC), facts)
         self.assertEqual(as_json(EXACT)["exact"], {"first": 0.0, "second": 1.0, "total": 0.5})
         nothing = as_json(Row(MINE, OTHER, 2))
         self.assertEqual([nothing[key] for key in ("games", "rate", "mean_plies")], [0, None, None])

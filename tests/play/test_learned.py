@@ -4,25 +4,14 @@ import unittest
 
 from traffic_lights.board.rules import EMPTY_BOARD, STEPS
 from traffic_lights.board.symmetry import canonical
-from traffic_lights.learning.qtable import QTable
 from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.play.learned import learned_value, why_promising
 from traffic_lights.play.verdicts import ranked_moves
 
 
-def table_of(value: float) -> QTable:
-    """Return a table that gives b2 *value* on the empty board."""
+def table_of(value: float, state: int = 0, action: int = 5) -> RowTable:
     table = RowTable()
-    table.set_value(0, 5, value)
-    return table
-
-
-def lost(win_rate: float, practice: object) -> QTable:
-    """Return a table where the empty board is lost, with the *win_rate* of its first action."""
-    table = RowTable()
-    table.set_lost(0)
-    table.set_win_rate(0, 0, win_rate)
-    table.meta["practice"] = practice
+    table.set_value(state, action, value)
     return table
 
 
@@ -34,23 +23,20 @@ class LearnedValueTests(unittest.TestCase):
                 text = learned_value(table_of(value * share), 0, 5).text.replace("−", "-")
                 self.assertTrue(0 < float(text) * value < 1, text)
 
-    def test_a_lost_move_is_below_0_and_an_unknown_one_is_0(self) -> None:
-        table = lost(0.4, "myopic")
-        table.set_value(1, 2, -0.25)
-        values = [learned_value(table, *at) for at in ((0, 0), (0, 1), (1, 2), (1, 3))]
-        self.assertEqual([value.text for value in values], ["40.0 %", "loss", "−0.25", "?"])
-        self.assertEqual([value.value for value in values], [-1, -1, -0.25, 0])
-
-    def test_a_student_reads_of_a_move_without_a_value_what_the_position_after_it_proves(
-        self,
-    ) -> None:
-        table = RowTable()
-        table.set_lost(canonical(STEPS[5]))
-        self.assertEqual(learned_value(table, 0, 5), ("win", 1.0))
-        table = RowTable()
-        table.set_value(canonical(STEPS[5]), 0, 1.0)
-        self.assertEqual(learned_value(table, 0, 5), ("loss", -1.0))
-        self.assertEqual(learned_value(table, 0, 0).text, "?")
+    def test_a_student_reads_what_is_known_of_lost_unknown_and_proven_moves(self) -> None:
+        lost = table_of(-0.25, 1, 2)
+        lost.set_lost(0)
+        lost.set_win_rate(0, 0, 0.4)
+        lost.meta["practice"] = "myopic"
+        won_after, lost_after = RowTable(), table_of(1.0, canonical(STEPS[5]), 0)
+        won_after.set_lost(canonical(STEPS[5]))
+        for table, state, action, value in (
+            (lost, 0, 0, ("40.0 %", -1)), (lost, 0, 1, ("loss", -1)),
+            (lost, 1, 2, ("−0.25", -0.25)), (lost, 1, 3, ("?", 0)),
+            (won_after, 0, 5, ("win", 1)), (lost_after, 0, 5, ("loss", -1)),
+            (lost_after, 0, 0, ("?", 0)),
+        ):  # fmt: skip
+            self.assertEqual(learned_value(table, state, action), value)
 
     def test_a_student_reads_why_a_high_value_stands_beside_a_lost_move(self) -> None:
         moves = ranked_moves(EMPTY_BOARD)
