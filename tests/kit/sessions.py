@@ -3,9 +3,7 @@
 import random
 from pathlib import Path
 
-from traffic_lights.board.baselines import RANDOM
-from traffic_lights.board.games import PolicyBot
-from traffic_lights.board.rules import EMPTY_BOARD, parse_board
+from traffic_lights.board.rules import EMPTY_BOARD, legal_actions, parse_board
 from traffic_lights.play.commands import COMMANDS
 from traffic_lights.play.game import HUMAN, Game, Player
 from traffic_lights.play.session import Session
@@ -17,14 +15,11 @@ BOT = Player("myopic", "Myopic")
 OTHER_BOT = Player("random", "Random")
 
 
-def new_session(
-    one: Player = HUMAN, other: Player = HUMAN, start: int = EMPTY_BOARD, solved: bool = True
-) -> Session:
+def new_session(one: Player = HUMAN, other: Player = HUMAN, start: int = EMPTY_BOARD) -> Session:
     session = Session(clock=lambda: 86_400.0 * 365)
     session.source = PuzzleSource(1)
     session.new_game((one, other), start=start)
-    if solved:
-        session.is_solved = True
+    session.is_solved = True
     return session
 
 
@@ -42,21 +37,16 @@ def task_of(session: Session) -> Task:
     return session.now.task
 
 
-def click(session: Session, cell: int) -> None:
-    state = session.now.state
-    session.click(cell)
-    if session.now.state == state:
-        raise AssertionError(f"{cell} is no move")
-
-
 def play_all(session: Session, *cells: int) -> None:
     """Play *cells*, persons and bots in turn."""
     for cell in cells:
-        request = session.request_bot()
+        state, request = session.now.state, session.request_bot()
         if request is None:
-            click(session, cell)
-        elif session.answer_bot(request, cell) is None:
-            raise AssertionError(f"{cell} is no answer")
+            session.click(cell)
+        else:
+            session.answer_bot(request, cell)
+        if session.now.state == state:
+            raise AssertionError(f"{cell} is no move in {view(session).heading}")
 
 
 def after(words: str = "") -> Session:
@@ -64,7 +54,8 @@ def after(words: str = "") -> Session:
 
     They are cells that are played, a position, commands, and some that stand here.
     """
-    session = new_session(HUMAN, BOT, solved="unsolved" not in words)
+    session = new_session(HUMAN, BOT)
+    session.is_solved = "unsolved" not in words
     for word in words.split():
         if word.isdigit() and len(word) < 12:
             play_all(session, int(word))
@@ -88,15 +79,10 @@ def finish(session: Session, rng: random.Random) -> None:
     """Play at random to the end of the game, whatever the session was doing."""
     session.leave()
     session.resume_bots()
-    bot = PolicyBot(RANDOM, rng)
     for _ in range(40):
         if session.now.is_over:
             return
-        request = session.request_bot()
-        if request is None:
-            click(session, bot.choose(session.now.state))
-        elif session.answer_bot(request, bot.choose(request.state)) is None:
-            raise AssertionError(f"no answer in {view(session).heading}")
+        play_all(session, rng.choice(legal_actions(session.now.state)))
     raise AssertionError(f"the game does not end: {view(session).heading}")
 
 
