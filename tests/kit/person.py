@@ -153,7 +153,12 @@ def _rows(tree: ttk.Treeview, parent: str = "") -> Iterator[Thing]:
 
 
 def _middle(widget: tk.Misc) -> tuple[int, int]:
-    return widget.winfo_width() // 2, widget.winfo_height() // 2
+    wide, high = _size(widget)
+    return wide // 2, high // 2
+
+
+def _size(widget: tk.Misc) -> tuple[int, int]:
+    return widget.winfo_width(), widget.winfo_height()
 
 
 def _place_of_item(canvas: tk.Canvas, item: int) -> tuple[int, int]:
@@ -451,13 +456,9 @@ class PersonTestCase(unittest.TestCase):
         """Give the window in front a size."""
         window = self.front
         window.wm_geometry(f"{wide}x{high}")
-
-        def size() -> tuple[int, int]:
-            return window.winfo_width(), window.winfo_height()
-
         with suppress(TimeoutError):
-            loop_until(self.app.root, lambda: size() == (wide, high))
-        self.assertEqual(size(), (wide, high), f"the window needs {window.wm_minsize()}")
+            loop_until(self.app.root, lambda: _size(window) == (wide, high))
+        self.assertEqual(_size(window), (wide, high), f"the window needs {window.wm_minsize()}")
 
     def paste(self, text: str) -> None:
         self.app.root.clipboard_clear()
@@ -513,30 +514,26 @@ class PersonTestCase(unittest.TestCase):
         self.menu = menu
 
     def _entries(self, menu: tk.Menu) -> list[Thing]:
-        end = menu.index("end")
         found = []
+        end = menu.index("end")
         for n in range(0 if end is None else end + 1):
             kind = str(menu.type(n))
             if kind in ("separator", "tearoff"):
                 continue
-            words = [menu.entrycget(n, "label"), menu.entrycget(n, "accelerator")]
+            words = [flat(menu.entrycget(n, one)) for one in ("label", "accelerator")]
             act: Callable[[], object] = partial(menu.invoke, n)
             if kind == "cascade":
                 act = partial(self._open, menu.nametowidget(menu.entrycget(n, "menu")))
-            found.append(
-                Thing(
-                    flat(words[0]), menu, act=act, cells=tuple(map(flat, words)),
-                    is_grey=str(menu.entrycget(n, "state")) == "disabled",
-                    is_ticked=_is_entry_ticked(menu, n, kind),
-                )
-            )  # fmt: skip
+            is_grey = str(menu.entrycget(n, "state")) == "disabled"
+            ticked = _is_entry_ticked(menu, n)
+            found.append(Thing(words[0], menu, act=act, cells=tuple(words), is_grey=is_grey,
+                               is_ticked=ticked))  # fmt: skip
         return found
 
 
-def _is_entry_ticked(menu: tk.Menu, n: int, kind: str) -> bool:
-    if kind not in ("checkbutton", "radiobutton"):
-        return False
-    wanted = menu.entrycget(n, "onvalue" if kind == "checkbutton" else "value")
-    with suppress(tk.TclError):
-        return str(menu.getvar(menu.entrycget(n, "variable"))) == str(wanted)
+def _is_entry_ticked(menu: tk.Menu, n: int) -> bool:
+    for ticked in ("onvalue", "value"):
+        with suppress(tk.TclError):  # it is an entry of another kind, or not set yet
+            value = menu.getvar(menu.entrycget(n, "variable"))
+            return str(value) == str(menu.entrycget(n, ticked))
     return False

@@ -3,7 +3,7 @@
 import random
 from pathlib import Path
 
-from traffic_lights.board.rules import EMPTY_BOARD, legal_actions, parse_board
+from traffic_lights.board.rules import legal_actions, parse_board
 from traffic_lights.play.commands import COMMANDS
 from traffic_lights.play.game import HUMAN, Game, Player
 from traffic_lights.play.session import Session
@@ -15,10 +15,10 @@ BOT = Player("myopic", "Myopic")
 OTHER_BOT = Player("random", "Random")
 
 
-def new_session(one: Player = HUMAN, other: Player = HUMAN, start: int = EMPTY_BOARD) -> Session:
+def new_session(one: Player = HUMAN, other: Player = HUMAN) -> Session:
     session = Session(clock=lambda: 86_400.0 * 365)
     session.source = PuzzleSource(1)
-    session.new_game((one, other), start=start)
+    session.new_game((one, other))
     session.is_solved = True
     return session
 
