@@ -74,6 +74,14 @@ class CountingTests(unittest.TestCase):
             is_kept = record.counted(solved) != record
             self.assertEqual(is_kept, kind is not tasks.CountsAs.NOTHING, kind)
 
+    def test_what_is_solved_in_each_mode_reaches_the_results(self) -> None:
+        for name in BEGIN.split():
+            session = after(name)
+            while not task_of(session).is_over:
+                session.click(task_of(session).solutions[0])
+            (task,) = session.ended
+            self.assertNotEqual(tasks.PuzzleRecord().counted(task), tasks.PuzzleRecord(), name)
+
     def test_two_clean_ones_raise_the_level_and_any_other_lowers_it_and_says_so(self) -> None:
         record = tasks.PuzzleRecord()
         clean, other = (tasks.puzzle_task(EASY, tasks.CountsAs.PUZZLE) for _ in range(2))

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import threading
 import time
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from unittest import mock
 
@@ -98,6 +98,8 @@ class GameTests(DataTestCase):
 
     def test_start_over_clears_results_but_neither_the_level_of_puzzles_nor_mistakes(self) -> None:
         kept = PuzzleRecord(difficulty=5, mistakes=("1100/0000/0001",), lessons=(0,))
+        all_kept = {"difficulty", "is_easier", "daily", "mistakes", "lessons"}
+        self.assertEqual({one.name for one in fields(PuzzleRecord)} - all_kept, {"streak"})
         saved = replace(Saved().with_result(WON), puzzles=replace(kept, streak=3))
         self.assertEqual(saved.cleared(), Saved(puzzles=kept))
 

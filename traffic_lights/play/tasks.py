@@ -84,8 +84,8 @@ class Task:
     beside: str = "todays_puzzle"
     """The command of the first button."""
     then: str = "next_task"
-    """The command that follows when it is done; *next_task* after the last of its tasks is a puzzle
-    of the player's level."""
+    """The command that follows when it is done: *next_task*, after the last of its tasks a puzzle
+    of the player's level, or the command that began it, for another of its kind."""
     day: str = ""
     """The day of the puzzle of a day, as YYYY-MM-DD."""
     number: int = 0
