@@ -19,8 +19,8 @@ from traffic_lights.storage.words import (
 from traffic_lights.training.gauge import Measured
 
 PROVEN_FROM: Final = POSITIONS // 10
-"""From so many solved positions on, a plan proves. What it has solved says how far it is, and not
-whether it still gets better."""
+"""If more positions than this are solved, the plan proves. Then their number says how far the bot
+is, and no sentence judges whether it still gets better."""
 LATE: Final = 0.75
 """The last quarter of the games is compared with the quarter before it."""
 FEW: Final = 4
