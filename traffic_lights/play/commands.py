@@ -155,10 +155,10 @@ def _undo(session: Session) -> str:
 
 def _next_task(session: Session) -> None:
     task = session.now.task
-    if task is None or task.then == "next_task":
-        session.step(1)
-    else:
+    if task is not None and task.then != "next_task":
         COMMANDS[task.then].act(session)
+    else:
+        session.step(1)
 
 
 _ALL: Final = (

@@ -451,13 +451,9 @@ class Session:
         self.begin_tasks(review_tasks(self.mistakes()))
 
     def step(self, steps: int) -> None:
-        """Go so many tasks on, or back; after the last one comes a puzzle."""
-        number = self.now.number + steps
-        if number < len(self.now.tasks):
-            self.put(number=number)
-            self._show_slip()
-        else:
-            self.next_puzzle()
+        """Go so many tasks on, or back, as far as there are some."""
+        self.put(number=self.now.number + steps)
+        self._show_slip()
 
     def _show_slip(self) -> None:
         if (task := self.now.task) is not None and task.slip is not None:

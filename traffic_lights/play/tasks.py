@@ -48,14 +48,6 @@ OWN_LONGER: Final = 2
 """A mistake returns once its win takes at most so many moves more than the other puzzles."""
 
 
-_FOLLOWING: Final = {
-    "next_task": "Next shows another.",
-    "puzzle": "Now try a puzzle.",
-    "leave": "Your game is waiting.",
-}
-"""What is said once a task is done, by the command that follows."""
-
-
 class CountsAs(Enum):
     """What the results make of a task."""
 
@@ -83,9 +75,9 @@ class Task:
     counts_as: CountsAs = CountsAs.NOTHING
     beside: str = "todays_puzzle"
     """The command of the first button."""
-    then: str = "next_task"
-    """The command that follows when it is done: *next_task*, after the last of its tasks a puzzle
-    of the player's level, or the command that began it, for another of its kind."""
+    then: str = "puzzle"
+    """The command that follows, which Next runs too: one that begins another task, *next_task* for
+    the next in a list, or *leave*."""
     day: str = ""
     """The day of the puzzle of a day, as YYYY-MM-DD."""
     number: int = 0
@@ -133,7 +125,8 @@ class Task:
     @property
     def done_text(self) -> str:
         """That it is done, and what follows; empty before."""
-        return f"This is done. {_FOLLOWING[self.then]}" if self.is_over else ""
+        follows = "Your game is waiting." if self.then == "leave" else "Next shows another."
+        return f"This is done. {follows}" if self.is_over else ""
 
     @property
     def counts(self) -> bool:

@@ -201,7 +201,9 @@ def _view_of_task(session: Session, task: Task) -> View:
     now = session.now
     is_done = task.is_over
     is_review = task.slip is not None
-    follows = task.then if is_done else ""
+    follows = ""
+    if is_done:
+        follows = "leave" if task.then == "leave" else "next_task"
     heading, detail = _task_texts(task, now.game.players if is_review else None)
     last = task.moves[-1] if task.moves else None
     if is_review and last is None and now.at:
@@ -227,12 +229,11 @@ def _buttons_of_task(task: Task) -> Buttons:
         "todays_puzzle": "Today's Puzzle",
         "copy": "Copy Result" if task.is_over else "Copy Puzzle",
         "previous_task": "Back",
-        "puzzle": "Puzzle",
     }
-    following = "next_task" if task.then == "leave" else task.then
+    is_last_lesson = task.counts_as is CountsAs.LESSON and task.then == "puzzle"
     return {
         task.beside: labels[task.beside],
-        following: labels.get(following, "Next"),
+        "next_task": "Puzzle" if is_last_lesson else "Next",
         **_TASK,
     }
 
