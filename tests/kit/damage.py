@@ -6,29 +6,32 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
 from tests.kit.samples import PROJECT
+from traffic_lights.play.results import OpponentRecord
+from traffic_lights.play.tasks import PuzzleRecord
+from traffic_lights.play.userdata import HEADER, Saved, SavedGame
+from traffic_lights.players.external import Program
 
 _TABLE: Final = PROJECT / "qtables" / "myopic-200.json"
-_GAME: Final = {"record": "Traffic Lights 1\n\n1. b2 c2", "at": 1, "counts": True}
+_GAME: Final = SavedGame("Traffic Lights 1\n\n1. b2 c2", at=1)
+_SAVED: Final = Saved(
+    game=_GAME,
+    games=(_GAME,),
+    opponents={"random": OpponentRecord("Random", wins=2, streak=-1)},
+    score={"human\nrandom": 2},
+    puzzles=PuzzleRecord(1, difficulty=4, mistakes=("1100/0000/0001",), lessons=(0,)),
+    programs=(Program("one", "One"),),
+)
 _POINT: Final = {
     "games": 200, "opponent": "myopic", "first": 0.5, "second": 0.4, "decided": 9, "sampled": 200,
     "opening": [0.5] * 12, "others": [],
 }  # fmt: skip
 FILES: Final[dict[str, Any]] = {
-    "user.json": {
-        "format": "traffic-lights-user", "version": 1,
-        "settings": {"theme": "dark"}, "game": _GAME, "games": [_GAME],
-        "opponents": {"random": {"name": "Random", "wins": 2, "streak": -1}},
-        "score": {"human\nrandom": 2},
-        "puzzles": {
-            "streak": 1, "difficulty": 4, "mistakes": ["1100/0000/0001"], "lessons": [0],
-            "daily": {"day": "2026-01-01", "tries": 2, "is_over": True},
-        },
-        "programs": [{"name": "One", "command": "one", "move_s": 5}],
-    },
+    "user.json": {**HEADER, **asdict(_SAVED)},
     "bots/A/bot.json": {
         "games": 200, "points": [[200, "myopic", 0.5, 0.4, 100, 0]], "about": "imported",
     },
@@ -56,7 +59,7 @@ def fields(content: Any) -> Iterator[tuple[Any, ...]]:
     members: Any = ()
     if isinstance(content, dict):
         members = content.items()
-    elif isinstance(content, list):
+    elif isinstance(content, (list, tuple)):
         members = enumerate(content[:1])
     for name, value in members:
         yield (name,)

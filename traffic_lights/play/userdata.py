@@ -61,7 +61,7 @@ from traffic_lights.storage.words import free_name
 
 LOCK: Final = "game.lock"
 WRITE_LOCK: Final = "user.lock"
-_HEADER: Final = {"format": "traffic-lights-user", "version": 1}
+HEADER: Final = {"format": "traffic-lights-user", "version": 1}
 MOST_GAMES: Final = 50
 """So many recent games are kept."""
 LONGEST_WAIT_S: Final = 18.0
@@ -278,7 +278,7 @@ class UserData:
         if not os.path.lexists(self._path):
             return None
         try:
-            saved: Saved = read_record(self._path, record_of(Saved), _HEADER)
+            saved: Saved = read_record(self._path, record_of(Saved), HEADER)
         except DamagedFileError as error:
             trouble = f"{USER_FILE} cannot be used ({error}). The program continues without it"
             with suppress(StorageError):
@@ -307,7 +307,7 @@ class UserData:
                     held = self._read() or self._held
                     for change in changes:
                         held = change(held)
-                    write_json(self._path, {**_HEADER, **asdict(held)})
+                    write_json(self._path, {**HEADER, **asdict(held)})
                     self._held = held
             except Exception as error:  # a mistake must not end the program
                 if self._could_write:
