@@ -223,8 +223,11 @@ class App:
         return self.context.userdata.saved.recent_games(self.session.now.game)
 
     def _show_keys(self) -> None:
-        commands = [command for command in self.table.values() if command.keys]
-        rows = [(", ".join(map(shown_key, command.keys)), command.label) for command in commands]
+        rows = []
+        for command in self.table.values():
+            keys = [*map(shown_key, command.keys), command.letter.upper()]
+            if any(keys):
+                rows.append((", ".join(filter(None, keys)), command.label))
         dialogs.keys(self.context, rows)
 
     def _workshop(self, tab: str = "") -> Any:

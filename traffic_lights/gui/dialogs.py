@@ -29,7 +29,6 @@ _KEYS: Final = (
     ("Space, Return", "play the lamp under the cursor"),
     ("b then 2", "play the lamp b2"),
     ("Home, End", "first, last column"),
-    ("N, U, R, H, P", "New Game, Undo, Redo, Hint, Puzzle"),
     ("Escape", "to the board; out of a review, a puzzle or a set-up"),
     ("Tab", "to the buttons and the panel"),
 )
