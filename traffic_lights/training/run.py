@@ -188,6 +188,11 @@ def _continued(run: Run, wanted: Mapping[str, Any], folder: Path) -> Run:
     for name, value in wanted.items():
         own_value = getattr(own, name)
         if own_value != value:
+            if name == "games" and own_value is not None:
+                raise SettingsError(
+                    f"the run in {folder} has played {run.progress.games:,} games; "
+                    "--games must be more"
+                )
             shown = "without limit" if own_value is None else own_value
             raise SettingsError(
                 f"the run in {folder} has {SETTINGS[name].option} {shown}, not {value}: "
