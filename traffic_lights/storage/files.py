@@ -17,6 +17,8 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
+from traffic_lights.storage.words import listed
+
 _MOST_BYTES: Final = 16 << 20
 """Files are read whole only up to this size; tables and logs have readers of their own."""
 _LEFTOVER: Final = re.compile(r"(.+)\.[0-9a-f]{16}\.tmp")
@@ -253,7 +255,7 @@ def set_aside(*paths: Path, by: Callable[[Path, Path], object] = move) -> str:
     there = [path for path in paths if os.path.lexists(path)]
     for path in there:
         by(path, path.with_name(path.name + ending))
-    return " and ".join(path.name + ending for path in there)
+    return listed([path.name + ending for path in there])
 
 
 # --- read ---
