@@ -73,7 +73,7 @@ class Task:
     learned: str = ""
     """What is said at the end of a lesson."""
     counts_as: CountsAs = CountsAs.NOTHING
-    beside: str = "todays_puzzle"
+    first: str = "todays_puzzle"
     """The command of the first button."""
     then: str = "puzzle"
     """The command that follows, which Next runs too: one that begins another task, *next_task* for
@@ -285,7 +285,7 @@ def todays_puzzle(record: PuzzleRecord, today: str) -> Task:
     """Return the puzzle of *today*, as far as it was tried already."""
     text = f"Today's puzzle, {today}. Everyone has the same one today."
     state = puzzle_of_the_day(date.fromisoformat(today)).state
-    task = puzzle_task(state, CountsAs.TODAY, text=text, beside="copy", day=today)
+    task = puzzle_task(state, CountsAs.TODAY, text=text, first="copy", day=today)
     done = record.daily
     if done.day != today:
         return task
@@ -306,7 +306,7 @@ def lesson_tasks() -> tuple[Task, ...]:
             is_played_out=True,
             reply=one.reply,
             counts_as=CountsAs.LESSON,
-            beside="previous_task",
+            first="previous_task",
             then="next_task" if number < len(LESSONS) else "puzzle",
         )
         for number, one in enumerate(LESSONS, 1)
@@ -323,7 +323,7 @@ def review_tasks(mistakes: Mapping[int, Verdict]) -> tuple[Task, ...]:
             text=f"Mistake {number} of {len(mistakes)}.",
             number=index,
             slip=slip,
-            beside="previous_task",
+            first="previous_task",
             then="next_task" if number < len(mistakes) else "leave",
         )
         for number, (index, slip) in enumerate(mistakes.items(), 1)

@@ -232,7 +232,7 @@ def _buttons_of_task(task: Task) -> Buttons:
     }
     is_last_lesson = task.counts_as is CountsAs.LESSON and task.then == "puzzle"
     return {
-        task.beside: labels[task.beside],
+        task.first: labels[task.first],
         "next_task": "Puzzle" if is_last_lesson else "Next",
         **_TASK,
     }
