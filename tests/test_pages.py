@@ -32,8 +32,8 @@ from traffic_lights.players.roster import Roster
 PACKAGE: Final = PROJECT / "traffic_lights"
 CONTRIBUTING: Final = PROJECT / ".github" / "CONTRIBUTING.md"
 PAGES: Final = (PROJECT / "README.md", CONTRIBUTING, *sorted(PACKAGE.glob("*/*.md")))
-TAKES_LONG: Final = ("train", "--plan", "--proof", "--history")
-ELSEWHERE: Final = ("--bot", "traffic_lights.engine", "tests.", "unittest")
+TAKES_LONG: Final = ("train", "--plan", "--proof")
+ELSEWHERE: Final = ("--bot", "--history", "traffic_lights.engine", "tests.", "unittest")
 """Commands with these are tested with their modules, where nothing is left behind."""
 FACTS: Final = {"50 %", "95 %"}
 """What is true of the game, and of the kind of interval that is shown."""
@@ -85,7 +85,7 @@ class CommandTests(FolderTestCase):
         table = str(self.folder / "table.json")
         changed = {"FILE": table, "2000": "40", "20000": "200"}
         words = [changed.get(word, word) for word in command.replace(" --dir D", "").split()[1:]]
-        if ".evaluate" in command and "--games" not in command and "--history" not in command:
+        if ".evaluate" in command and "--games" not in command:
             words += ["--games", "4", "--budget", "0"]
         if ".train" in command:
             words += ["--fresh", "--dir", str(self.folder / "run")]

@@ -75,9 +75,9 @@ def complete_score(opponent: str) -> tuple[float, float]:
 
 
 def rate_then(opponent: str, games: int) -> float:
-    """Return the share of 200 games that the shipped bot won when it had played so many *games*.
+    """Return the share of 200 games that a bot won when it had played so many *games*.
 
-    So `evaluate --history` measures a bot.
+    So `evaluate --history` measures it.
     """
     with TemporaryDirectory() as folder:
         path = Path(folder) / "then.json"
@@ -162,7 +162,7 @@ def default() -> Rows:
         yield f"exact score against {name}", percent(score, 2)
 
 
-WATCHED: Final = (10, 100, 1_000, 4_000, 7_000, 10_000)
+WATCHED: Final = (1_000, 2_000, 5_000, 10_000, 15_000, 20_000)
 """The games after which the page shows how a bot did."""
 
 

@@ -1,6 +1,6 @@
 """The file of a Q-table: one JSON object with a row a line, and a checksum at its end.
 
-The page of this folder shows the format. The checksum finds every accident, so what is read is what
+The page of training shows the format. The checksum finds every accident, so what is read is what
 this program wrote, and its rows need no other check.
 """
 
