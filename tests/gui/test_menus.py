@@ -53,7 +53,7 @@ class KeyNameTests(unittest.TestCase):
 class MenuTests(PersonTestCase):
     def test_what_does_not_apply_is_grey_and_does_nothing(self) -> None:
         for entry, is_grey in (("Undo", True), ("Redo", True), ("New Game", False)):
-            self.open_menu("Game")
+            self.pick("Game")
             self.assertEqual(self.is_grey(entry), is_grey, entry)
             self.key("Escape")
         self.assertTrue(self.is_grey("Undo"))
@@ -61,7 +61,7 @@ class MenuTests(PersonTestCase):
         self.see("There is nothing to undo")
         self.click("b2")
         self.see("move 3")
-        self.open_menu("Game")
+        self.pick("Game")
         self.assertFalse(self.is_grey("Undo"))
 
     def test_each_command_and_setting_has_a_place_and_no_entry_stands_twice(self) -> None:
@@ -73,7 +73,7 @@ class MenuTests(PersonTestCase):
         self.see(LABELS["shown"])
         entries = []
         for title in TITLES:
-            self.open_menu(title)
+            self.pick(title)
             entries += self.things()
         self.key("Escape")
         self.assertEqual(len(entries), len({entry.words for entry in entries}))
@@ -100,7 +100,7 @@ class MenuTests(PersonTestCase):
         usual = self.height_of_a_word()
         self.key(*9 * ["Control-plus"])
         self.assertGreater(self.height_of_a_word(), 1.5 * usual)
-        self.open_menu("Game")
+        self.pick("Game")
         assert self.menu is not None
         fonts = [Font(font=font, root=self.front) for font in (self.menu.cget("font"), "TLBody")]
         self.assertEqual(*(font.metrics("linespace") for font in fonts))
@@ -119,7 +119,7 @@ class MenuTests(PersonTestCase):
         self.assertNotEqual(dark, before)
         self.restart()
         self.assertEqual(self._board()[0].cget("background"), dark)
-        self.open_menu("View", "Theme")
+        self.pick("View", "Theme")
         self.assertTrue(self.is_ticked("Dark"))
 
     def test_players_take_turns_to_begin_unless_that_is_switched_off(self) -> None:

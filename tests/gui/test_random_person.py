@@ -124,7 +124,7 @@ class RandomPersonTests(PersonTestCase):
         title: str = self.rng.choice(("Game", "Learn", "Bots", "View", "Help"))
         if self.front is self.app.root:
             with suppress(AssertionError):
-                self.open_menu(title)
+                self.pick(title)
         return title
 
     def move_and_undo(self) -> str:

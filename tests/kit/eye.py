@@ -12,7 +12,7 @@ from tkinter import font as tkfont
 from tkinter import ttk
 from typing import Final
 
-from tests.kit.person import all_in
+from tests.kit.person import all_in, columns_of, texts_on
 
 TEXTUAL: Final = (ttk.Label, ttk.Button, ttk.Checkbutton, ttk.Radiobutton)
 SLACK: Final = 1
@@ -57,8 +57,7 @@ def _cut_columns(tree: ttk.Treeview) -> Iterator[str]:
     style = ttk.Style(tree)
     heading = style.lookup("Treeview.Heading", "font") or "TkHeadingFont"
     body = style.lookup("Treeview", "font") or "TkDefaultFont"
-    columns = tree.cget("displaycolumns")
-    names = [*map(str, tree.cget("columns") if tuple(columns) == ("#all",) else columns)]
+    names = columns_of(tree)
     parents = tree.get_children()
     rows = [*parents, *(row for parent in parents for row in tree.get_children(parent))]
     for name in names:
@@ -84,9 +83,7 @@ def _cut_items(canvas: tk.Canvas) -> Iterator[str]:
     """Yield a fault for each text on *canvas* that is cut off, or lies over another."""
     region = [int(float(side)) for side in str(canvas.cget("scrollregion")).split()]
     left, top, right, bottom = region or (0, 0, canvas.winfo_width(), canvas.winfo_height())
-    call = partial(canvas.tk.call, str(canvas))
-    items = [item for item in canvas.find_all() if str(call("type", item)) == "text"]
-    texts = [(str(call("itemcget", item, "-text")), canvas.bbox(item)) for item in items]
+    texts = [(words, canvas.bbox(item)) for item, words in texts_on(canvas)]
     for text, box in texts:
         if not _contains((left, top, right, bottom), box, _TOUCH):
             yield f"the text {text!r} on {_name(canvas)} is cut off"

@@ -22,7 +22,7 @@ from typing import Any, Final, NamedTuple
 from unittest import mock
 
 from tests.kit.samples import PATIENCE_S
-from tests.kit.windows import loop_until, new_root
+from tests.kit.windows import KEPT, loop_until, new_root
 from traffic_lights.board.tablebase import shared_tablebase
 from traffic_lights.gui import app
 from traffic_lights.gui.kit import jobs, lamps, theme
@@ -46,8 +46,6 @@ PAUSES: Final = (
 """What is only a pause for the eye, and how long it is here."""
 _CANVAS_BOARD: Final = frozenset("abcd123")
 _CLICKS_MS: Final = count(step=1000)
-_apps: list[app.App] = []
-"""Kept for the whole run, because a Tk that another thread deletes ends the process."""
 # A person has one program and looks at it for long; the tests start hundreds, which look alike.
 for module, name in (
     (lamps, "lamp_picture"), (lamps, "stroke_picture"), (theme, "system_prefers_dark"),
@@ -62,12 +60,12 @@ if "forkserver" in multiprocessing.get_all_start_methods():
 
 
 class Thing(NamedTuple):
-    """Words on the screen, and what a click on them does: at a place in *widget*, or *act*."""
+    """Words on the screen, and what a click on them does: at their place in *widget*, or *act*."""
 
     words: str
     widget: Any
-    place: Callable[[], tuple[int, int] | None] = lambda: None
-    """Brings the words into sight; returns where they are, or None if they have gone meanwhile."""
+    part: Any = None
+    """Which item, row, tab or index of *widget* they are, if not all of it."""
     act: Callable[[], object] | None = None
     cells: tuple[str, ...] = ()
     """The words of each column of a row."""
@@ -76,9 +74,40 @@ class Thing(NamedTuple):
     is_only_read: bool = False
     """Whether a click on it does nothing: a label, or the heads of a table."""
 
+    def place(self) -> tuple[int, int] | None:
+        """Bring it into sight; return where it is in its widget, or None if it has gone."""
+        widget, part = self.widget, self.part
+        if isinstance(widget, (ttk.Treeview, tk.Text)):
+            if self.is_only_read:
+                return None
+            if isinstance(widget, tk.Text) or widget.exists(part):
+                widget.see(part)
+                widget.update()
+            if isinstance(widget, ttk.Treeview) and not widget.exists(part):
+                return None  # two bots have played on
+            x, y, wide, high = widget.bbox(part) or (0, 0, 0, 0)
+            return x + min(wide // 2, 150), y + high // 2
+        if isinstance(widget, ttk.Notebook):
+            tab_at = partial(widget.tk.call, str(widget), "identify", "tab")
+            places = range(0, widget.winfo_width(), 4)
+            return next(x for x in places if str(tab_at(x, 9)) == str(part)) + 4, 9
+        if isinstance(widget, tk.Canvas):
+            return _middle_of(widget, part)
+        wide, high = _size(widget)
+        return wide // 2, high // 2
+
 
 def flat(words: object) -> str:
     return " ".join(str(words).split())
+
+
+def _size(widget: tk.Misc) -> tuple[int, int]:
+    return widget.winfo_width(), widget.winfo_height()
+
+
+def _middle_of(canvas: tk.Canvas, item: int) -> tuple[int, int]:
+    left, top, right, bottom = canvas.bbox(item)
+    return (left + right) // 2, (top + bottom) // 2
 
 
 def all_in(widget: tk.Misc) -> Iterator[Any]:
@@ -92,39 +121,30 @@ def all_in(widget: tk.Misc) -> Iterator[Any]:
 def things_in(window: tk.Misc) -> Iterator[Thing]:
     """Yield everything in *window* that can be read or filled, from the first to the last."""
     for widget in all_in(window):
-        yield from things_of(widget)
-
-
-def things_of(widget: Any) -> Iterator[Thing]:
-    """Yield what is written on *widget* itself."""
-    if isinstance(widget, FIELDS):
-        grey = isinstance(widget, ttk.Entry) and widget.instate(["disabled"])
-        yield Thing(flat(widget.get()), widget, partial(_middle, widget), is_grey=grey)
-    elif isinstance(widget, ttk.Treeview):
-        yield from _rows(widget)
-    elif isinstance(widget, ttk.Notebook):
-        for n in range(widget.index("end")):  # type: ignore[no-untyped-call]
-            tab = widget.tab(n)  # type: ignore[no-untyped-call]
-            place = partial(_place_of_tab, widget, n)
-            yield Thing(flat(tab["text"]), widget, place, is_grey=str(tab["state"]) != "normal")
-    elif isinstance(widget, tk.Text):
-        for n in range(1, int(widget.index("end-1c").partition(".")[0]) + 1):
-            for word in filter(str.strip, widget.get(f"{n}.0", f"{n}.end").split("\t")):
-                at = widget.search(word, f"{n}.0", f"{n}.end")
-                yield Thing(flat(word), widget, partial(_place_in_text, widget, at))
-    elif isinstance(widget, tk.Canvas):
-        for item, words in texts_on(widget):
-            yield Thing(flat(words), widget, partial(_place_of_item, widget, item))
-    else:
-        with suppress(tk.TclError):  # it has no words
-            words = flat(widget.cget("text"))
-            if isinstance(widget, (ttk.Label, tk.Label, ttk.Labelframe)):
-                yield Thing(words, widget, partial(_middle, widget), is_only_read=True)
-            else:
-                yield Thing(
-                    words, widget, partial(_middle, widget),
-                    is_grey=widget.instate(["disabled"]), is_ticked=widget.instate(["selected"]),
-                )  # fmt: skip
+        if isinstance(widget, FIELDS):
+            grey = isinstance(widget, ttk.Entry) and widget.instate(["disabled"])
+            yield Thing(flat(widget.get()), widget, is_grey=grey)
+        elif isinstance(widget, ttk.Treeview):
+            yield from _rows(widget)
+        elif isinstance(widget, ttk.Notebook):
+            for n in range(widget.index("end")):  # type: ignore[no-untyped-call]
+                tab = widget.tab(n)  # type: ignore[no-untyped-call]
+                yield Thing(flat(tab["text"]), widget, n, is_grey=str(tab["state"]) != "normal")
+        elif isinstance(widget, tk.Text):
+            for n in range(1, int(widget.index("end-1c").partition(".")[0]) + 1):
+                for word in filter(str.strip, widget.get(f"{n}.0", f"{n}.end").split("\t")):
+                    yield Thing(flat(word), widget, widget.search(word, f"{n}.0", f"{n}.end"))
+        elif isinstance(widget, tk.Canvas):
+            for item, words in texts_on(widget):
+                yield Thing(flat(words), widget, item)
+        else:
+            with suppress(tk.TclError):  # it has no words
+                words = flat(widget.cget("text"))
+                if isinstance(widget, (ttk.Label, tk.Label, ttk.Labelframe)):
+                    yield Thing(words, widget, is_only_read=True)
+                else:
+                    grey, ticked = widget.instate(["disabled"]), widget.instate(["selected"])
+                    yield Thing(words, widget, is_grey=grey, is_ticked=ticked)
 
 
 def texts_on(canvas: tk.Canvas) -> Iterator[tuple[int, str]]:
@@ -135,58 +155,24 @@ def texts_on(canvas: tk.Canvas) -> Iterator[tuple[int, str]]:
             yield item, str(call("itemcget", item, "-text"))
 
 
+def columns_of(tree: ttk.Treeview) -> list[str]:
+    """Return the names of the columns that *tree* shows after its first."""
+    shown = [*map(str, tree.cget("displaycolumns"))]
+    return [*map(str, tree.cget("columns"))] if shown == ["#all"] else shown
+
+
 def _rows(tree: ttk.Treeview, parent: str = "") -> Iterator[Thing]:
     """Yield the heads of *tree* and its rows, those under closed ones left out."""
-    shown = [*map(str, tree.cget("displaycolumns"))]
-    if shown == ["#all"]:
-        shown = [*map(str, tree.cget("columns"))]
     if not parent and "headings" in str(tree.cget("show")):
-        heads = [flat(tree.heading(column, "text")) for column in ("#0", *shown)]
+        heads = [flat(tree.heading(column, "text")) for column in ("#0", *columns_of(tree))]
         yield Thing(" ".join(filter(None, heads)), tree, is_only_read=True)
     for row in tree.get_children(parent):
-        cells = [flat(tree.item(row, "text")), *(flat(tree.set(row, one)) for one in shown)]
-        words = " ".join(filter(None, cells))
-        place = partial(_place_of_row, tree, row)
-        yield Thing(words, tree, place, cells=tuple(cells), is_ticked="☑" in words)
+        cells = tree.item(row, "text"), *(tree.set(row, column) for column in columns_of(tree))
+        flat_cells = tuple(map(flat, cells))
+        words = " ".join(filter(None, flat_cells))
+        yield Thing(words, tree, row, cells=flat_cells, is_ticked="☑" in words)
         if tree.item(row, "open"):
             yield from _rows(tree, row)
-
-
-def _middle(widget: tk.Misc) -> tuple[int, int]:
-    wide, high = _size(widget)
-    return wide // 2, high // 2
-
-
-def _size(widget: tk.Misc) -> tuple[int, int]:
-    return widget.winfo_width(), widget.winfo_height()
-
-
-def _place_of_item(canvas: tk.Canvas, item: int) -> tuple[int, int]:
-    left, top, right, bottom = canvas.bbox(item)
-    return (left + right) // 2, (top + bottom) // 2
-
-
-def _place_of_tab(tabs: ttk.Notebook, number: int) -> tuple[int, int]:
-    at = (x for x in range(0, tabs.winfo_width(), 4)
-          if str(tabs.tk.call(str(tabs), "identify", "tab", x, 9)) == str(number))  # fmt: skip
-    return next(at) + 4, 9
-
-
-def _place_of_row(tree: ttk.Treeview, row: str) -> tuple[int, int] | None:
-    if tree.exists(row):
-        tree.see(row)
-        tree.update()
-    if not tree.exists(row):
-        return None  # two bots have played on
-    x, y, wide, high = tree.bbox(row) or (0, 0, 0, 0)
-    return x + min(wide // 2, 150), y + high // 2
-
-
-def _place_in_text(text: tk.Text, at: str) -> tuple[int, int]:
-    text.see(at)
-    text.update()
-    x, y, _, high = text.bbox(at) or (0, 0, 0, 0)
-    return x + 2, y + high // 2
 
 
 def click_at(widget: tk.Misc, x: int, y: int, button: int = 1, times: int = 1) -> None:
@@ -208,18 +194,10 @@ class PersonTestCase(unittest.TestCase):
             self.enterContext(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
         )
         self.data = self.folder / "data"
-        # A bot that was trained in this clone stays as it is.
-        own = self.folder / "qtables"
-        self.enterContext(mock.patch.object(context, "training_folder", return_value=own))
         self.file = self.folder / "chosen"
         """What the person answers when a file is asked for."""
-        for name in ("askopenfilename", "asksaveasfilename"):
-            answer = mock.patch.object(filedialog, name, side_effect=lambda **_: str(self.file))
-            self.enterContext(answer)
         self.menu: tk.Menu | None = None
         """The menu that is open."""
-        for name in ("tk_popup", "post"):
-            self.enterContext(mock.patch.object(tk.Menu, name, lambda menu, *_: self._open(menu)))
         self.raised: Any = None
         """The window that the program has raised, until it is in front."""
 
@@ -227,10 +205,17 @@ class PersonTestCase(unittest.TestCase):
             window.tk.call("raise", str(window))
             self.raised = window
 
-        self.enterContext(mock.patch.object(tk.Misc, "lift", lift))
-        # No test waits for what is only a pause for the eye or the hand.
-        for module, name, value in PAUSES:
-            self.enterContext(mock.patch.object(module, name, value))
+        for owner, name, value in (
+            *PAUSES,
+            # A bot that was trained in this clone stays as it is.
+            (context, "training_folder", lambda: self.folder / "qtables"),
+            (filedialog, "askopenfilename", lambda **_: str(self.file)),
+            (filedialog, "asksaveasfilename", lambda **_: str(self.file)),
+            (tk.Menu, "tk_popup", lambda menu, *_: self._open(menu)),
+            (tk.Menu, "post", lambda menu, *_: self._open(menu)),
+            (tk.Misc, "lift", lift),
+        ):
+            self.enterContext(mock.patch.object(owner, name, value))
         self.prepare()
         self.start(speed="instant")
 
@@ -247,7 +232,7 @@ class PersonTestCase(unittest.TestCase):
         root = new_root()
         root.withdraw()
         self.app = app.App(root, data)
-        _apps.append(self.app)
+        KEPT.append(self.app)
         shared_tablebase()
         self.app.session.is_solved = True
         self.app.open()
@@ -255,14 +240,7 @@ class PersonTestCase(unittest.TestCase):
         self.wait(root.winfo_viewable, "the window")
 
     def quit(self) -> None:
-        """Close the window; the program must have met no error of its own."""
-        self.close()
-        log = self.data / "log.txt"
-        words = log.read_text("utf-8") if log.exists() else ""
-        self.assertNotIn("Traceback", words)
-
-    def close(self) -> None:
-        """Close the window, and wait until the program has ended."""
+        """Close the window and wait for the end; the program must have met no error of its own."""
         root, self.menu = self.app.root, None
         # Tk would print the name of each timer that was due when its window went.
         root.tk.eval("proc ::bgerror args {}")
@@ -278,6 +256,8 @@ class PersonTestCase(unittest.TestCase):
             root.tk.call("after", "cancel", timer)
         for process in multiprocessing.active_children():  # a measurement ends with the program
             process.kill()
+        log = self.data / "log.txt"
+        self.assertNotIn("Traceback", log.read_text("utf-8") if log.exists() else "")
 
     def restart(self) -> None:
         self.quit()
@@ -286,7 +266,7 @@ class PersonTestCase(unittest.TestCase):
     def wait(self, is_true: Callable[[], object], what: str = "it") -> None:
         try:
             loop_until(self.app.root, is_true)
-        except TimeoutError:
+        except AssertionError:
             self.fail(f"{what} never came; shown: {self.text}")
 
     # --- what is seen ---
@@ -362,7 +342,7 @@ class PersonTestCase(unittest.TestCase):
                 texts = texts_on(canvas) if isinstance(canvas, tk.Canvas) else ()
                 items = {words: item for item, words in reversed([*texts])}
                 if items.keys() >= _CANVAS_BOARD:
-                    at = {sign: _place_of_item(canvas, items[sign]) for sign in _CANVAS_BOARD}
+                    at = {sign: _middle_of(canvas, items[sign]) for sign in _CANVAS_BOARD}
                     return canvas, {c + r: (at[c][0], at[r][1]) for c in "abcd" for r in "123"}
         raise AssertionError(f"no board; shown: {self.text}")
 
@@ -378,7 +358,7 @@ class PersonTestCase(unittest.TestCase):
         half = (cells["b1"][0] - cells["a1"][0]) / 2
         near: dict[str, list[str]] = {cell: [] for cell in cells}
         for item, words in texts_on(canvas):
-            x, y = _place_of_item(canvas, item)
+            x, y = _middle_of(canvas, item)
             for cell, at in cells.items():
                 if max(abs(at[0] - x), abs(at[1] - y)) < half:
                     near[cell].append(flat(words))
@@ -418,12 +398,7 @@ class PersonTestCase(unittest.TestCase):
             self.app.root.update()
 
     def pick(self, *words: str) -> None:
-        """Choose an entry of the menu at the top of the window."""
-        self.open_menu()
-        self.press(*words)
-
-    def open_menu(self, *words: str) -> None:
-        """Open the menu at the top of the window, and the menus *words* in it."""
+        """Open the menu at the top of the window, and choose *words*, each in what opens."""
         root = self.app.root
         self._open(root.nametowidget(str(root.cget("menu"))))
         self.press(*words)
@@ -456,7 +431,7 @@ class PersonTestCase(unittest.TestCase):
         """Give the window in front a size."""
         window = self.front
         window.wm_geometry(f"{wide}x{high}")
-        with suppress(TimeoutError):
+        with suppress(AssertionError):
             loop_until(self.app.root, lambda: _size(window) == (wide, high))
         self.assertEqual(_size(window), (wide, high), f"the window needs {window.wm_minsize()}")
 
@@ -493,8 +468,9 @@ class PersonTestCase(unittest.TestCase):
         self.app.root.update()
         if isinstance(field, ttk.Combobox) and field.instate(["readonly"]):
             values = [*map(flat, field.cget("values"))]
-            self.assertTrue(any(one.startswith(text) for one in values), f"{text}: {values}")
-            field.current(next(n for n, one in enumerate(values) if one.startswith(text)))
+            places = [n for n, one in enumerate(values) if one.startswith(text)]
+            self.assertTrue(places, f"{text}: {values}")
+            field.current(places[0])
             field.event_generate("<<ComboboxSelected>>")
         else:
             field.delete(0, tk.END)
@@ -517,17 +493,16 @@ class PersonTestCase(unittest.TestCase):
         found = []
         end = menu.index("end")
         for n in range(0 if end is None else end + 1):
-            kind = str(menu.type(n))
-            if kind in ("separator", "tearoff"):
+            if menu.type(n) in ("separator", "tearoff"):
                 continue
-            words = [flat(menu.entrycget(n, one)) for one in ("label", "accelerator")]
+            cells = tuple(flat(menu.entrycget(n, name)) for name in ("label", "accelerator"))
             act: Callable[[], object] = partial(menu.invoke, n)
-            if kind == "cascade":
+            if menu.type(n) == "cascade":
                 act = partial(self._open, menu.nametowidget(menu.entrycget(n, "menu")))
-            is_grey = str(menu.entrycget(n, "state")) == "disabled"
-            ticked = _is_entry_ticked(menu, n)
-            found.append(Thing(words[0], menu, act=act, cells=tuple(words), is_grey=is_grey,
-                               is_ticked=ticked))  # fmt: skip
+            grey, ticked = menu.entrycget(n, "state") == "disabled", _is_entry_ticked(menu, n)
+            found.append(
+                Thing(cells[0], menu, act=act, cells=cells, is_grey=grey, is_ticked=ticked)
+            )
         return found
 
 
