@@ -1,6 +1,5 @@
 """Games to and from files and the clipboard, bad ones refused in words; what is kept on disk."""
 
-import random
 import subprocess
 import sys
 import unittest
@@ -105,19 +104,16 @@ class KeptTests(PersonTestCase):
 
     @slow
     def test_the_windows_open_over_any_damaged_file(self) -> None:
-        rng = random.Random(7)
-        for name in damage.FILES:
-            for number, act in enumerate(damage.damages(name)):
-                if rng.random() < 0.03:
-                    self.quit()
-                    with (
-                        self.subTest(file=name, damage=number),
-                        damage.damaged_folder(name, act) as self.data,
-                    ):
-                        self.start()
-                        self.pick("Game", "Statistics")
-                        self.pick("Bots", "Workshop")
-                        self.quit()
+        for name, number, act in damage.some(0.03):
+            self.quit()
+            with (
+                self.subTest(file=name, damage=number),
+                damage.filled_folder(name, act) as self.data,
+            ):
+                self.start()
+                self.pick("Game", "Statistics")
+                self.pick("Bots", "Workshop")
+                self.quit()
 
 
 class ErrorTests(PersonTestCase):

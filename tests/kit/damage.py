@@ -2,11 +2,13 @@
 
 import json
 import os
+import random
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -42,16 +44,6 @@ FILES: Final[dict[str, Any]] = {
 WRONG: Final[tuple[Any, ...]] = (
     None, True, -1, 0, 7, 1e308, 10**30, "x", "\ud800", [], [[]], {}, {"x": 1}, ...,
 )  # fmt: skip
-
-
-def make_folder(folder: Path) -> None:
-    for name, content in FILES.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(content))
-    for bot in ("bots/A", "bots/B"):
-        (folder / bot).mkdir(exist_ok=True)
-        shutil.copy(_TABLE, folder / bot / "qtable.json")
 
 
 def fields(content: Any) -> Iterator[tuple[Any, ...]]:
@@ -93,33 +85,39 @@ def _texts(content: Any) -> Iterator[bytes]:
 def damages(name: str) -> Iterator[Callable[[Path], object]]:
     """Yield functions that each damage the file *name* at the path that it is given."""
 
-    def replaced_by(make: Callable[[Path], object]) -> Callable[[Path], object]:
-        def act(path: Path) -> None:
-            path.unlink()
-            make(path)
+    def replaced(path: Path, make: Callable[[Path], object]) -> None:
+        path.unlink()
+        make(path)
 
-        return act
-
-    def linked_to(target: str) -> Callable[[Path], object]:
-        return replaced_by(lambda path: path.symlink_to(target))
-
-    def filled_with(text: bytes) -> Callable[[Path], object]:
-        return lambda path: path.write_bytes(text)
-
-    yield replaced_by(Path.mkdir)
+    yield partial(replaced, make=Path.mkdir)
     if hasattr(os, "mkfifo"):
-        yield replaced_by(os.mkfifo)
+        yield partial(replaced, make=os.mkfifo)
     # A link in the place of its own target leads on for ever.
-    own_name = name.rpartition("/")[2]
-    yield from map(linked_to, ("nowhere", own_name, "/dev/zero"))
-    yield from map(filled_with, _texts(FILES[name]))
+    for target in ("nowhere", name.rpartition("/")[2], "/dev/zero"):
+        yield partial(replaced, make=partial(Path.symlink_to, target=target))
+    for text in _texts(FILES[name]):
+        yield partial(Path.write_bytes, data=text)
+
+
+def some(share: float, always: int = -1) -> Iterator[tuple[str, int, Callable[[Path], object]]]:
+    """Yield a *share* of the damages of each file with their numbers, and one *always*."""
+    rng = random.Random(7)
+    for name in FILES:
+        for number, act in enumerate(damages(name)):
+            if rng.random() < share or number == always:
+                yield name, number, act
 
 
 @contextmanager
-def damaged_folder(name: str, act: Callable[[Path], object]) -> Iterator[Path]:
+def filled_folder(name: str = "", act: Callable[[Path], object] = lambda _: None) -> Iterator[Path]:
     """Yield a data folder with everything in it, after *act* damaged its file *name*."""
     with tempfile.TemporaryDirectory() as name_of_folder:
         folder = Path(name_of_folder)
-        make_folder(folder)
+        for bot in ("bots/A", "bots/B"):
+            (folder / bot).mkdir(parents=True)
+            shutil.copy(_TABLE, folder / bot / "qtable.json")
+        (folder / "bots/A/history").mkdir()
+        for file, content in FILES.items():
+            (folder / file).write_text(json.dumps(content))
         act(folder / name)
         yield folder

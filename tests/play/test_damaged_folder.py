@@ -2,11 +2,8 @@
 
 import errno
 import os
-import random
-import tempfile
 import unittest
 import unittest.mock
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -57,26 +54,30 @@ def use(folder: Path) -> list[str]:
 
 class DamagedFolderTests(unittest.TestCase):
     def test_a_sound_folder_reports_nothing(self) -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            damage.make_folder(Path(folder))
-            self.assertEqual(use(Path(folder)), [])
-            names = sorted(entry.name for entry in Roster(Path(folder)).entries() if entry.own)
+        with damage.filled_folder() as folder:
+            self.assertEqual(use(folder), [])
+            names = sorted(entry.name for entry in Roster(folder).entries() if entry.own)
             self.assertEqual(names, ["A", "B"])
 
     def test_no_damage_of_one_file_stops_the_program_or_is_lost(self) -> None:
-        rng = random.Random(7)
-        for name in damage.FILES:
-            for number, act in enumerate(damage.damages(name)):
-                if rng.random() < SHARE or number == 0:
-                    with self.subTest(file=name, damage=number):
-                        self._check(name, act)
+        for name, number, act in damage.some(SHARE, always=0):
+            with self.subTest(file=name, damage=number), damage.filled_folder(name, act) as folder:
+                troubles = use(folder)
+                for trouble in troubles:
+                    self.assertNotIn("\n", trouble)
+                for path in folder.glob("*.bak"):
+                    self.assertIn(f"renamed the file to {path.name}", "".join(troubles))
+                own = {entry.name for entry in Roster(folder).entries() if entry.group is Group.OWN}
+                self.assertGreaterEqual(own, {"A", "B"})
+                # A file that cannot be read now stays, and is reported each time.
+                again = [trouble for trouble in use(folder) if "nothing is saved" not in trouble]
+                self.assertEqual(again, [], "it is reported once")
 
     def test_a_file_that_cannot_be_read_now_stays_as_it_is(self) -> None:
         really_open = Path.open
         for name in (*damage.FILES, "bots/A/qtable.json", "settings.json"):
-            with self.subTest(file=name), tempfile.TemporaryDirectory() as folder:
-                damage.make_folder(Path(folder))
-                path, users = Path(folder) / name, Path(folder) / "user.json"
+            with self.subTest(file=name), damage.filled_folder() as folder:
+                path, users = folder / name, folder / "user.json"
                 if is_older := name == "settings.json":
                     users.replace(path)
                 before = path.read_bytes()
@@ -87,49 +88,29 @@ class DamagedFolderTests(unittest.TestCase):
                     return really_open(one, mode, **how)
 
                 with unittest.mock.patch.object(Path, "open", fail):
-                    troubles = use(Path(folder))
+                    troubles = use(folder)
                 is_said = any("nput/output error" in trouble for trouble in troubles)
                 self.assertEqual(is_said, path == users or is_older)
                 self.assertEqual((path.read_bytes(), users.exists()), (before, not is_older))
 
-    def _check(self, name: str, act: Callable[[Path], object]) -> None:
-        with damage.damaged_folder(name, act) as folder:
-            troubles = use(folder)
-            for trouble in troubles:
-                self.assertNotIn("\n", trouble)
-            for path in folder.glob("*.bak"):
-                self.assertIn(f"renamed the file to {path.name}", "".join(troubles))
-            known = {entry.name for entry in Roster(folder).entries() if entry.group is Group.OWN}
-            self.assertGreaterEqual(known, {"A", "B"})
-            # A file that cannot be read now stays, and is reported each time.
-            again = [trouble for trouble in use(folder) if "nothing is saved" not in trouble]
-            self.assertEqual(again, [], "it is reported once")
-
 
 class CommandTests(unittest.TestCase):
-    EVALUATE = ("--bot", "bot:B", "--opponent", "random", "--games", "2", "--budget", "0")
-
     def test_no_damage_of_one_file_stops_the_commands(self) -> None:
-        rng = random.Random(8)
-        for name in damage.FILES if IS_SLOW_RUN else list(damage.FILES)[::2]:
-            for number, act in enumerate(damage.damages(name)):
-                if number == 1 or rng.random() < SHARE / 2:
-                    with self.subTest(file=name, damage=number):
-                        self._check(name, act)
-
-    def _check(self, name: str, act: Callable[[Path], object]) -> None:
-        with (
-            damage.damaged_folder(name, act) as folder,
-            unittest.mock.patch.dict(os.environ, TRAFFIC_LIGHTS_HOME=str(folder)),
-        ):
-            status, out, err = outcome(evaluate_command, *self.EVALUATE)
-            self.assertEqual((status, err.count("\n")), (0, 0), err)
-            self.assertIn("Random", out)
-            for bot in ("A", "B"):
-                bot_folder = str(folder / "bots" / bot)
-                words = ("--dir", bot_folder, "--opponent", "myopic", "--games", "210")
-                status, out, err = outcome(train_command, *words, "--quiet")
-                # The checkpoint of A is that of another version.
-                if status:
-                    self.assertEqual((status, bot), (2, "A"), err)
-                    self.assertRegex(err, r"^train: .*checkpoint\.json.*\n$")
+        for name, number, act in damage.some(SHARE / 2, always=1):
+            with (
+                self.subTest(file=name, damage=number),
+                damage.filled_folder(name, act) as folder,
+                unittest.mock.patch.dict(os.environ, TRAFFIC_LIGHTS_HOME=str(folder)),
+            ):
+                few = "--bot bot:B --opponent random --games 2 --budget 0"
+                status, out, err = outcome(evaluate_command, *few.split())
+                self.assertEqual((status, err.count("\n")), (0, 0), err)
+                self.assertIn("Random", out)
+                for bot in ("A", "B"):
+                    words = "--quiet --opponent myopic --games 210 --dir"
+                    where = str(folder / "bots" / bot)
+                    status, out, err = outcome(train_command, *words.split(), where)
+                    # The checkpoint of A is that of another version.
+                    if status:
+                        self.assertEqual((status, bot), (2, "A"), err)
+                        self.assertRegex(err, r"^train: .*checkpoint\.json.*\n$")
