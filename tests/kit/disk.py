@@ -28,7 +28,6 @@ DEATHS: Final = ("die", "die halfway")
 ERRORS: Final = tuple(
     f"{name} {times}" for name in ("ENOSPC", "EIO", "EROFS") for times in ("once", "from then on")
 )
-LOSSES: Final = ("kept", "dropped", "half", "last only", "zeros")
 _FUNCTIONS: Final = (
     "open", "close", "write", "fsync", "replace", "ftruncate", "unlink", "mkdir",
 )  # fmt: skip
@@ -41,6 +40,14 @@ class DiedError(BaseException):
 
 Inode: TypeAlias = list[tuple[int, bytes | None]]
 """One file, whatever its name: each change is (offset, bytes) or (size, None)."""
+LOSSES: Final[tuple[Callable[[Inode], Inode], ...]] = (
+    lambda rest: rest,
+    lambda _: [],
+    lambda rest: [*rest[:-1], *((at, data and data[: len(data) // 2]) for at, data in rest[-1:])],
+    lambda rest: rest[-1:],
+    lambda rest: [(at, data and bytes(len(data))) for at, data in rest],
+)
+"""What may come back of the changes that are not safe: all, none, a half, the last, or zeros."""
 
 
 @dataclass(slots=True)
@@ -53,11 +60,12 @@ class Effect:
     mark: Any = None
 
 
-class Disk:
+class Disk(ExitStack):
     """Numbers and records the effects of this process on files while it is entered."""
 
     def __init__(self, at: int = -1, failure: str = "", root: Path = Path()) -> None:
         """At effect *at* have *failure* happen, of DEATHS or ERRORS; *root* is a note."""
+        super().__init__()
         self.root = root
         self.effects: list[Effect] = []
         self.count = 0
@@ -65,18 +73,14 @@ class Disk:
         self._failure = failure
         self._inodes: dict[str, Inode] = {}
         self._files: dict[int, tuple[str, Inode]] = {}
-        self._patches = ExitStack()
 
     def __enter__(self) -> Disk:
         for name in _FUNCTIONS:
             stand_in = getattr(self, f"_{name}", None) or partial(self._name_change, name)
-            self._patches.enter_context(mock.patch.object(os, name, stand_in))
+            self.enter_context(mock.patch.object(os, name, stand_in))
         if sys.platform == "darwin":  # which would sync by another function
-            self._patches.enter_context(mock.patch.object(sys, "platform", "linux"))
+            self.enter_context(mock.patch.object(sys, "platform", "linux"))
         return self
-
-    def __exit__(self, *_: object) -> None:
-        self._patches.close()
 
     def mark(self, seen: object) -> None:
         self.effects.append(Effect("mark", mark=seen))
@@ -159,8 +163,8 @@ class Disk:
 def power_cuts(effects: Sequence[Effect]) -> Iterator[tuple[int, dict[str, bytes]]]:
     """Yield (how many effects were done, content by path) for power cuts after each effect.
 
-    Names that are not safe come back in order, none, some or all of them;
-    bytes that are not safe as each of LOSSES.
+    Names that are not safe come back in order, none, some or all of them; bytes that are not
+    safe as each of LOSSES says.
     """
     safe: list[Effect] = []
     unsafe: list[Effect] = []
@@ -181,9 +185,10 @@ def power_cuts(effects: Sequence[Effect]) -> Iterator[tuple[int, dict[str, bytes
             continue
         for kept in range(len(unsafe) + 1):
             files = _files_after((*safe, *unsafe[:kept]), unsafe[kept:])
-            made = {path: (one[: seen[id(one)]], synced[id(one)]) for path, one in files.items()}
+            made = {path: (one[: synced[id(one)]], one[synced[id(one)] : seen[id(one)]])
+                    for path, one in files.items()}  # fmt: skip
             for loss in LOSSES:
-                yield done, {path: _content(*one, loss) for path, one in made.items()}
+                yield done, {path: _content(one + loss(rest)) for path, (one, rest) in made.items()}
 
 
 def _name(path: Any) -> str:
@@ -207,23 +212,12 @@ def _files_after(kept: Sequence[Effect], lost: Sequence[Effect]) -> dict[str, In
     return {path: inode for path, inode in files.items() if folders.isdisjoint(Path(path).parents)}
 
 
-def _content(inode: Inode, safe: int, loss: str) -> bytes:
-    """Return the bytes of *inode* after a power cut with *loss* of all but the *safe* changes."""
-    changes, rest = inode[:safe], inode[safe:]
-    if rest:
-        at, data = rest[-1]
-        changes += {
-            "kept": rest,
-            "dropped": [],
-            "half": [*rest[:-1], (at, data and data[: len(data) // 2])],
-            "last only": rest[-1:],
-            "zeros": [(at, data and bytes(len(data))) for at, data in rest],
-        }[loss]
+def _content(changes: Inode) -> bytes:
+    """Return the bytes of a file after *changes*."""
     result = bytearray()
     for offset, data in changes:
         if data is None:
             del result[offset:]
         result.extend(bytes(max(0, offset - len(result))))
-        if data is not None:
-            result[offset : offset + len(data)] = data
+        result[offset : offset + len(data or b"")] = data or b""
     return bytes(result)
