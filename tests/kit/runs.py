@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 from unittest import mock
 
-from tests.kit.disk import DEATHS, DiedError, Disk, power_cuts
+from tests.kit.disk import DiedError, Disk, power_cuts
 from traffic_lights.board import positions, rules
 from traffic_lights.board.baselines import BASELINES
 from traffic_lights.board.symmetry import canonical
@@ -154,10 +154,8 @@ def play(
 
     *told* and *mark* get what each moment says, also when something reported as saved is missing.
     """
-    for number in range(told.session, len(script)):
-        session = script[number]
-        if told.session != number:
-            told.session, told.saved = number, 0
+    while told.session < len(script):
+        session = script[told.session]
         mark(replace(told))
         with Training(where, session.wanted, fresh=session.fresh) as training:
             if training.games < told.saved and not session.fresh:
@@ -166,7 +164,8 @@ def play(
                 told.saved = moment.saved_games
                 told.notes += [moment.note] * ("; the files are kept" in moment.note)
                 mark(replace(told))
-    told.session, told.saved = len(script), 0
+        told.session += 1
+        told.saved = 0
     mark(replace(told))
 
 
@@ -209,18 +208,6 @@ def finish(where: Path, script: Script, told: Told) -> None:
     told.problems += [f"left behind: {path.name}" for path in left]
     if not store.last_meta(where).get("finished"):
         told.problems.append("unfinished: the next call would train again")
-
-
-def disturbed(script: Script, at: int, failure: str) -> Told:
-    """Play *script* with *failure* at effect *at*, then on to the end; return what came of it."""
-    told = Told()
-    with folder() as where:
-        play_on(Disk(at, failure), where, script, told)
-        finish(where, script, told)
-    if failure in DEATHS:  # which damage nothing
-        told.problems += [f"set aside: {note}" for note in told.notes]
-    told.problems = [f"{failure} at effect {at}: {problem}" for problem in told.problems]
-    return told
 
 
 def recovered(script: Script, files: dict[str, bytes], told: Told) -> Told:

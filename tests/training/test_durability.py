@@ -54,8 +54,13 @@ class EffectTests(DurabilityTestCase):
             step = 101 if IS_SLOW_RUN else 397 if script is runs.CHAIN else 1201
             at_end = range(effects - 16 + number % 4, effects, 1 if IS_SLOW_RUN else 4)
             for at, failure in (*pairs[37 * number % step :: step], *product(at_end, ["die"])):
-                told = runs.disturbed(script, at, failure)
-                problems += told.problems
+                told = runs.Told()
+                with runs.folder() as where:
+                    runs.play_on(Disk(at, failure), where, script, told)
+                    runs.finish(where, script, told)
+                # A death damages no file.
+                noted = told.notes if failure in DEATHS else []
+                problems += [f"{failure} at effect {at}: {one}" for one in told.problems + noted]
                 if failure in ERRORS:
                     stopped += len(told.sentences)
                     tried += 1
@@ -73,12 +78,6 @@ class KilledCommandTests(FolderTestCase):
             cwd=PROJECT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
 
-    def saved_games(self, where: Path) -> int:
-        """Return the games that the checkpoint in *where* reports, 0 if there is none yet."""
-        with suppress(StorageError):
-            return int(read_json(where / CHECKPOINT)["meta"]["games"])
-        return 0
-
     def test_the_command_killed_at_random_moments_ends_as_if_it_had_not_been(self) -> None:
         known: list[tuple[str, dict[str, str], float]] = []
         for options in COMMANDS:
@@ -91,7 +90,9 @@ class KilledCommandTests(FolderTestCase):
         for number, (options, expected, seconds) in enumerate(cycle(known)):
             where, limit_s = self.folder / f"killed-{number}", seconds
             while runs.digest(where) != expected:
-                saved = self.saved_games(where)
+                saved = 0
+                with suppress(StorageError):  # there is no checkpoint yet
+                    saved = read_json(where / CHECKPOINT)["meta"]["games"]
                 # A run that has begun also continues without its settings.
                 process = self.start(where, "" if saved and rng.random() < 0.5 else options)
                 with suppress(subprocess.TimeoutExpired):
