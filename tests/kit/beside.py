@@ -13,13 +13,6 @@ from typing import Any
 from tests import MARK
 
 
-class TestName(str):
-    """A line of the report of the other process, which stands for a test in the report of all."""
-
-    def shortDescription(self) -> None:  # noqa: N802
-        """Leave the report at the line."""
-
-
 class Beside(unittest.TestSuite):
     """The tests of some *modules*; their process starts at once, and `run` waits for it."""
 
@@ -43,9 +36,11 @@ class Beside(unittest.TestSuite):
         if getattr(result, "showAll", False):
             result.stream.writeln(text)
         result.testsRun += sum(map(int, re.findall(r"(?m)^Ran (\d+) tests? in", text)))
-        skipped = re.findall(r"(?m)^(.*) \.\.\. skipped (.*)$", text)
-        result.skipped += [(TestName(name), reason) for name, reason in skipped]
+        result.skipped += re.findall(r"(?m)^(.*) \.\.\. skipped (.*)$", text)
         if status and "NO TESTS RAN" not in text:
-            report = text[max(0, text.find("\n======")) :]
-            result.errors.append((TestName("the tests in a process beside this one"), report))
+            result.errors.append((self, text[max(0, text.find("\n======")) :]))
         return result
+
+    def shortDescription(self) -> str:  # noqa: N802
+        """Return what stands above the report of a failure."""
+        return "the tests in a process beside this one"
