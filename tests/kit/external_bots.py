@@ -45,12 +45,7 @@ def write_bot(
     path = folder / "bot.py"
     loop = _LOOP.replace("GO", at_go).replace("QUIT", at_quit)
     path.write_text(f"{_HEAD}{at_start}\n{loop}", "utf-8")
-    return command_of(path)
-
-
-def command_of(script: Path) -> str:
-    """Return the command that has this Python run *script*."""
-    return f'"{sys.executable}" "{script}"'
+    return f'"{sys.executable}" "{path}"'
 
 
 def noted_pids(folder: Path) -> list[int]:
