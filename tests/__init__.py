@@ -18,8 +18,12 @@ _HOMES = (
 )  # fmt: skip
 
 
-def _leave_home() -> None:
-    """Have every way to a home lead to a new folder, which goes when the tests are over."""
+# A shell has what it starts in the background ignore interrupts; the tests and their processes
+# take them.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+if MARK not in os.environ:
+    # Every way to a home leads to a new folder, which goes when the tests are over.
     cookies = Path.home() / ".Xauthority"
     if cookies.exists():  # by which the person's own screen lets the windows in
         os.environ.setdefault("XAUTHORITY", str(cookies))
@@ -27,32 +31,12 @@ def _leave_home() -> None:
     atexit.register(home.cleanup)
     os.environ[MARK] = home.name
     os.environ.update(dict.fromkeys(_HOMES, home.name))
-
-
-def _hear_interrupts() -> None:
-    """Take interrupts, and let the processes that the tests start take them.
-
-    A shell has what it starts in the background ignore them.
-    """
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
-def _compile_once() -> None:
-    """Let the processes that the tests start read what this one has compiled, outside the tree.
-
-    Compiling the program again takes each of them up to half a second.
-    """
+    # The processes that the tests start read what this one has compiled, outside the tree.
+    # Compiling the program again takes each of them up to half a second.
     compiled = os.environ.setdefault("PYTHONPYCACHEPREFIX", f"{os.environ[MARK]}/compiled")
     sys.pycache_prefix = compiled
     sys.dont_write_bytecode = False
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-
-
-_hear_interrupts()
-if MARK not in os.environ:
-    _leave_home()
-    _compile_once()
 # No test loses its power, and a sync of a disk takes up to 20 ms.
 os.fsync = lambda fd: None  # noqa: ARG005
 
