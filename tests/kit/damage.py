@@ -18,27 +18,23 @@ from traffic_lights.play.tasks import PuzzleRecord
 from traffic_lights.play.userdata import HEADER, Saved, SavedGame
 from traffic_lights.players.external import Program
 
-_TABLE: Final = PROJECT / "qtables" / "myopic-200.json"
-_GAME: Final = SavedGame("Traffic Lights 1\n\n1. b2 c2", at=1)
-_SAVED: Final = Saved(
-    game=_GAME,
-    games=(_GAME,),
-    opponents={"random": OpponentRecord("Random", wins=2, streak=-1)},
-    score={"human\nrandom": 2},
-    puzzles=PuzzleRecord(1, difficulty=4, mistakes=("1100/0000/0001",), lessons=(0,)),
-    programs=(Program("one", "One"),),
-)
-_POINT: Final = {
-    "games": 200, "opponent": "myopic", "first": 0.5, "second": 0.4, "decided": 9, "sampled": 200,
-    "opening": [0.5] * 12, "others": [],
-}  # fmt: skip
 FILES: Final[dict[str, Any]] = {
-    "user.json": {**HEADER, **asdict(_SAVED)},
+    "user.json": {**HEADER, **asdict(Saved(
+        game=SavedGame("Traffic Lights 1\n\n1. b2 c2", at=1),
+        games=(SavedGame("Traffic Lights 1\n\n1. b2 c2", at=1),),
+        opponents={"random": OpponentRecord("Random", wins=2, streak=-1)},
+        score={"human\nrandom": 2},
+        puzzles=PuzzleRecord(1, difficulty=4, mistakes=("1100/0000/0001",), lessons=(0,)),
+        programs=(Program("one", "One"),),
+    ))},
     "bots/A/bot.json": {
         "games": 200, "points": [[200, "myopic", 0.5, 0.4, 100, 0]], "about": "imported",
     },
     "bots/A/qtable_checkpoint.json": {"version": 2, "games": 200, "finished": False},
-    "bots/A/history/index.json": {"runs": [], "points": [_POINT]},
+    "bots/A/history/index.json": {"runs": [], "points": [{
+        "games": 200, "opponent": "myopic", "first": 0.5, "second": 0.4, "decided": 9,
+        "sampled": 200, "opening": [0.5] * 12, "others": [],
+    }]},
 }  # fmt: skip
 """What a sound file holds, by its name in the folder."""
 WRONG: Final[tuple[Any, ...]] = (
@@ -115,7 +111,7 @@ def filled_folder(name: str = "", act: Callable[[Path], object] = lambda _: None
         folder = Path(name_of_folder)
         for bot in ("bots/A", "bots/B"):
             (folder / bot).mkdir(parents=True)
-            shutil.copy(_TABLE, folder / bot / "qtable.json")
+            shutil.copy(PROJECT / "qtables" / "myopic-200.json", folder / bot / "qtable.json")
         (folder / "bots/A/history").mkdir()
         for file, content in FILES.items():
             (folder / file).write_text(json.dumps(content))
