@@ -3,7 +3,6 @@
 import random
 from functools import cache
 from pathlib import Path
-from typing import Final
 
 from tests.kit.samples import played_states
 from traffic_lights.board.baselines import winning_actions
@@ -13,9 +12,6 @@ from traffic_lights.learning.qtable import RATE_STEPS
 from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.learning.tablefile import read_table
 from traffic_lights.storage.folders import shipped_tables
-
-_EARLIER: Final = Path(__file__).parent / "tables"
-"""Tables that version 1.0 made, by games against itself."""
 
 
 def random_table(rng: random.Random, states: int, *, estimates: bool) -> RowTable:
@@ -43,11 +39,11 @@ def random_table(rng: random.Random, states: int, *, estimates: bool) -> RowTabl
 
 @cache
 def shipped(name: str) -> RowTable:
-    """Return the table *name* that comes with the program, or with version 1.0 came with it.
+    """Return the table *name* that comes with the program, or in `tables` from version 1.0.
 
-    Tests must not change it.
+    Version 1.0 made those by games against itself. Tests must not change any.
     """
-    earlier = _EARLIER / f"{name}.json"
+    earlier = Path(__file__).parent / "tables" / f"{name}.json"
     return read_table(earlier if earlier.exists() else shipped_tables() / f"{name}.json")
 
 
