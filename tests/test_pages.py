@@ -11,7 +11,6 @@ import shutil
 import sys
 import unittest
 from contextlib import chdir
-from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from textwrap import dedent
@@ -49,19 +48,14 @@ TEXT: Final = "\n".join(map(text_of, PAGES))
 """All pages, one after the other."""
 
 
-@cache
-def commands() -> tuple[str, ...]:
-    """Return each command of the pages that starts with ``python -m``."""
-    inline = (" ".join(found.split()) for found in re.findall(r"`(python3 -m [^`]+)`", TEXT))
-    blocks = (found.strip() for found in re.findall(r"^ {4,}(python3 -m .*?)(?:  |$)", TEXT, re.M))
-    return tuple(sorted({*inline, *blocks}))
-
-
 class CommandTests(FolderTestCase):
     def test_the_commands_run_and_those_that_take_long_have_their_options(self) -> None:
         shutil.copyfile(PROJECT / "qtables" / "complete.json", self.folder / "table.json")
-        self.assertGreater(len(commands()), 20)
-        for command in commands():
+        blocks = re.findall(r"^ {4,}(python3 -m .*?)(?:  |$)", TEXT, re.M)
+        written = (*blocks, *re.findall(r"`(python3 -m [^`]+)`", TEXT))
+        commands = sorted({" ".join(one.split()) for one in written})
+        self.assertGreater(len(commands), 20)
+        for command in commands:
             is_long = any(words in command for words in TAKES_LONG) and "--games" not in command
             is_window = command == "python3 -m traffic_lights"
             with self.subTest(command=command):
