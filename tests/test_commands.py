@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import unittest
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -30,21 +31,16 @@ from traffic_lights.board.baselines import MYOPIC
 from traffic_lights.board.games import PolicyBot
 from traffic_lights.board.rules import CELL_NAMES, EMPTY_BOARD, format_board, is_terminal
 from traffic_lights.engine import answers
-from traffic_lights.engine import main as engine
 from traffic_lights.evaluate import main as evaluate
 from traffic_lights.judging.evaluation import prove_bot
 from traffic_lights.judging.proof import Proof
 from traffic_lights.learning.tablefile import read_table, write_table
 from traffic_lights.players.roster import Roster
-from traffic_lights.solve import main as solve
 from traffic_lights.solve import position_facts
-from traffic_lights.storage.folders import shipped_tables
-from traffic_lights.train import main as train
 from traffic_lights.training.folder import default_table
 from traffic_lights.training.own_bots import Bots
 from traffic_lights.training.settings import SETTINGS, RunSettings
 
-COMMANDS = {"solve": solve, "engine": engine, "evaluate": evaluate, "train": train}
 REFUSED = (
     ("solve 000000000004 --json", "12 digits from 0 to 3"),
     ("solve 0000 0000 0000", "0000 0000"),
@@ -84,13 +80,12 @@ class CommandTests(FolderTestCase):
         name, *options = shlex.split(line)
         if name == "train":
             options += ["--dir", str(self.run_folder)]
-        found, out, err = outcome(COMMANDS[name], *options, *words)
+        found, out, err = outcome(import_module(f"traffic_lights.{name}").main, *options, *words)
         self.assertEqual(found, status, err)
         return out + err
 
-    def answer(self, line: str, *words: str) -> dict[str, Any]:
-        answer: dict[str, Any] = json.loads(self.call(line, *words, "--json", "--quiet"))
-        return answer
+    def answer(self, line: str, *words: str) -> Any:
+        return json.loads(self.call(line, *words, "--json", "--quiet"))
 
     def test_what_is_wrong_is_said_in_one_sentence_before_anything_is_done(self) -> None:
         (self.folder / "damaged.json").write_bytes(self.table.read_bytes()[:-100])
@@ -135,10 +130,6 @@ class CommandTests(FolderTestCase):
             self.assertIn(words, self.call("solve", position))
 
     # The page about players has a whole conversation, which its test holds with the command.
-
-    def hear(self, *lines: str) -> list[str]:
-        rng = random.Random(7)
-        return [*answers(lines, "Myopic [v2]  é", PolicyBot(MYOPIC, rng), rng)]
 
     def test_the_engine_answers_by_the_last_position_or_by_an_error(self) -> None:
         for lines, expected in (
@@ -204,7 +195,7 @@ class CommandTests(FolderTestCase):
         self.assertRegex(text, f"The shortest game that beats it after a blunder, .*: {moves}.")
 
     def test_evaluate_plays_against_another_table_once(self) -> None:
-        complete = ["--opponent", str(shipped_tables() / "complete.json")] * 2
+        complete = ["--opponent", str(PROJECT / "qtables" / "complete.json")] * 2
         answer = self.answer("evaluate --games 40 --table", str(self.table), *complete)
         (result,) = answer["results"]
         self.assertEqual((result["opponent"], result["first"]["wins"]), ("complete.json", 0))
