@@ -85,9 +85,9 @@ class ValueTests(WorkshopTestCase):
 
     def test_a_table_that_could_not_be_read_is_shown_once_it_can(self) -> None:
         table = table_in(self.data / "bots" / "One")
-        self.choose("Beginner")
+        self.press("Beginner")
         table.write_bytes(TABLE.read_bytes()[:-9])
-        self.choose("One")
+        self.press("One")
         self.see("checksum does not match")
         copyfile(shipped_tables() / "complete.json", table)
         self.press("Learning", "Inside")

@@ -113,12 +113,12 @@ class MenuTests(PersonTestCase):
         return int(self.find("Your turn", is_label=True).widget.winfo_reqheight())
 
     def test_the_theme_is_chosen_at_once_and_for_the_next_start(self) -> None:
-        before = self._board()[0].cget("background")
+        before = self.board()[0].cget("background")
         self.pick("View", "Theme", "Dark")
-        dark = self._board()[0].cget("background")
+        dark = self.board()[0].cget("background")
         self.assertNotEqual(dark, before)
         self.restart()
-        self.assertEqual(self._board()[0].cget("background"), dark)
+        self.assertEqual(self.board()[0].cget("background"), dark)
         self.pick("View", "Theme")
         self.assertTrue(self.is_ticked("Dark"))
 

@@ -46,7 +46,7 @@ class PlayTests(PersonTestCase):
         self.see("The game is over")
         self.assertEqual(self.lamps, over)
         self.see("Player 1 is winning", "Player 2 is winning", "b1#")
-        self.go_to("b1#")
+        self.find("b1#").widget.focus_force()
         self.key("Up")
         self.see("Looking at move 15 of 16")
         self.press("d2??")
@@ -75,7 +75,7 @@ class PlayTests(PersonTestCase):
             self.key(*keys.split())
             self.assertEqual(self.lamps, lamps, keys)
         self.key("F2")
-        self.go_to("Hint")
+        self.find("Hint").widget.focus_force()
         self.key("c", "3")
         self.assertEqual(self.lamps, "0000/0000/0010")
         self.pick("Help", "About")
@@ -137,10 +137,10 @@ class PlayTests(PersonTestCase):
         self.assertNotIn("L", "".join(self.signs.values()))
         self.resize(840, 600)
         before = self.lamps
-        places = self.places
+        places = self.board()[1]
         self.click("a3")
         self.see("Try again")
-        self.assertEqual(self.places, places, "the board stays where it is")
+        self.assertEqual(self.board()[1], places, "the board stays where it is")
         self.press("Why?")
         self.see("After a3")
         self.see_not("longer")

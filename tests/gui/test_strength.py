@@ -99,7 +99,7 @@ class StrengthTests(WorkshopTestCase):
         for name in ("Newer", "Alternate"):  # which alone is the opponent, until it is deleted
             self.press("Against", name)
         self.see("Against 1 opponent")
-        self.choose("Newer")
+        self.press("Newer")
         self.press("Bot", "Delete", "Delete")
         self.press("Beginner", "Strength")
         self.see(f"Against {len(STANDARD_OPPONENTS)} opponents")
@@ -125,7 +125,7 @@ class StrengthTests(WorkshopTestCase):
         self.press("Beginner", "Strength")
         before = self.text.count("One")
         self.tick("One")
-        self.choose("Beginner")
+        self.press("Beginner")
         self.assertGreater(self.text.count("One"), before)
         self.press("Against", "All of Them")
         self.see("Against 2", "Perfect", "QBot 200")

@@ -83,7 +83,7 @@ class FormTests(WorkshopTestCase):
         self.assertLess(button.winfo_rooty(), place)
 
     def test_games_stay_during_a_look_at_another_tab_and_a_plan_that_proves_has_none(self) -> None:
-        self.choose("One")
+        self.press("One")
         self.fill("Games in total", "12,345")
         self.press("Strength", "Learning")
         games = self.field("Games in total")
@@ -164,7 +164,11 @@ class RunTests(WorkshopTestCase):
         self.see_not("You can change the games")  # there is no number of them
 
     def test_the_slider_shows_and_plays_the_bot_as_it_was_after_a_failed_training_too(self) -> None:
-        self.new_bot("1500", "Myopic")
+        self.press("New bot")
+        self.fill("Opponent", "Myopic")
+        self.fill("Games in total", "1500")
+        self.press("Start")
+        self.see("It wins")
         self.see("Slider: the bot as it was", "first move", "Solved: ")
         tabs = self.find("Learning").widget
         on_it = [t.words for t in self.things() if str(t.widget).startswith(f"{tabs}.")]

@@ -47,7 +47,7 @@ class ListTests(WorkshopTestCase):
         self.see("Theirs")
 
     def test_a_click_on_a_box_ticks_the_bot_and_chooses_no_other(self) -> None:
-        self.choose("One")
+        self.press("One")
         two = self.find("Two")
         _, y = two.place() or (0, 0)
         tree, row = two.widget, two.widget.identify_row(y)
@@ -62,7 +62,7 @@ class ListTests(WorkshopTestCase):
             self.assertEqual({"One", "Two"} <= {*self.drawn}, is_ticked)
 
     def test_the_arrows_go_from_player_to_player_and_unfold_the_last_part(self) -> None:
-        self.choose("One")
+        self.press("One")
         self.see_not("QBot 200")
         shown = ["Beginner", "Casual", "Careful", "Planner", "Expert", "Perfect"]
         shown += [bot.name for bot in BASELINES.values()]
@@ -91,7 +91,7 @@ class ListTests(WorkshopTestCase):
         top = chart.winfo_rooty()
         chart.event_generate("<MouseWheel>", delta=-120)
         self.wait(lambda: chart.winfo_rooty() < top, "a page that has scrolled")
-        self.choose("One")
+        self.press("One")
         self.assertEqual(chart.winfo_rooty(), top)
 
     def test_a_bot_is_renamed_and_deleted_everywhere_and_return_keeps_it(self) -> None:
@@ -105,9 +105,9 @@ class ListTests(WorkshopTestCase):
         self.key("Return")
         self.see("Newer")
         self.assertNotIn("One", self.rows())
-        self.choose("Newer")
+        self.press("Newer")
         self.assertIn("Newer", self.drawn)
-        self.choose("Two")
+        self.press("Two")
         self.key("Delete")
         self.see("Delete “Two”")
         self.key("Return")
@@ -148,7 +148,7 @@ class ListTests(WorkshopTestCase):
         self.assertTrue(self.is_grey("Strength"))
 
     def test_play_and_a_double_click_play_against_the_chosen_bot(self) -> None:
-        self.choose("One")
+        self.press("One")
         self.press("Play")
         self.see("You", "One", "Your turn")
         self.key("Control-t")
@@ -158,7 +158,7 @@ class ListTests(WorkshopTestCase):
         self.see("move 3")
 
     def test_the_next_tab_is_reached_by_keys_and_is_the_one_of_the_next_time(self) -> None:
-        self.choose("One")
+        self.press("One")
         met = set()
         for _ in range(30):
             self.key("Tab")
@@ -216,7 +216,7 @@ class SightTests(WorkshopTestCase):
             self.assertTrue(size == 200 or least <= width, f"{least} pixels at {size} %")
             self.resize(width or least, height)
             for name in ("New bot", "One"):
-                self.choose(name)
+                self.press(name)
                 self.see("Games in total")
             self.see("How much", "Positions solved")
             self.assertEqual(faults(self.find("Levels").widget.master), [])
@@ -235,11 +235,11 @@ class SightTests(WorkshopTestCase):
 
     def test_a_tick_moves_nothing_on_a_full_page(self) -> None:
         self.resize(1270, 760)
-        self.choose("One")
+        self.press("One")
         self.see("How much one game")
         before = self.field("Games in total").winfo_rooty()
         self.tick("Two")
-        self.choose("One")
+        self.press("One")
         self.assertEqual(self.field("Games in total").winfo_rooty(), before)
 
 

@@ -318,9 +318,8 @@ class PersonTestCase(unittest.TestCase):
             lambda thing: words in (thing.words, *thing.cells),
             lambda thing: thing.words.startswith(words), lambda thing: words in thing.words,
         )  # fmt: skip
-        menu = self.menu
-        for place in self.windows if menu is None else [menu]:
-            group = [*things_in(place)] if menu is None else self._entries(menu)
+        windows = ([*things_in(one)] for one in self.windows)
+        for group in windows if self.menu is None else [self.things()]:
             for only_read in (is_label, not is_label):
                 for fits in ranks:
                     for thing in group:
@@ -335,7 +334,7 @@ class PersonTestCase(unittest.TestCase):
         """Return whether what has *words* is ticked, or the chosen one of several."""
         return self.find(words).is_ticked
 
-    def _board(self) -> tuple[tk.Canvas, dict[str, tuple[int, int]]]:
+    def board(self) -> tuple[tk.Canvas, dict[str, tuple[int, int]]]:
         """Return the foremost board, and the middle of each cell: where letter and digit meet."""
         for one in self.windows:
             for canvas in all_in(one):
@@ -347,14 +346,9 @@ class PersonTestCase(unittest.TestCase):
         raise AssertionError(f"no board; shown: {self.text}")
 
     @property
-    def places(self) -> dict[str, tuple[int, int]]:
-        """Where the middle of each cell is on the canvas of the board."""
-        return self._board()[1]
-
-    @property
     def signs(self) -> dict[str, str]:
         """What is written in each cell of the board: letters of lamps, and values of moves."""
-        canvas, cells = self._board()
+        canvas, cells = self.board()
         half = (cells["b1"][0] - cells["a1"][0]) / 2
         near: dict[str, list[str]] = {cell: [] for cell in cells}
         for item, words in texts_on(canvas):
@@ -406,7 +400,7 @@ class PersonTestCase(unittest.TestCase):
     def click(self, *cells: str, button: int = 1, times: int = 1) -> None:
         """Click on *cells* of the board in front, as ``b2 c1``, one after the other."""
         for cell in " ".join(cells).split():
-            canvas, places = self._board()
+            canvas, places = self.board()
             click_at(canvas, *places[cell], button, times)
             self.app.root.update()
 
@@ -421,11 +415,6 @@ class PersonTestCase(unittest.TestCase):
             self.app.root.update()
             target.event_generate(f"<{key}>" if len(key) > 1 else f"<Key-{key}>")
             self._look_up()
-
-    def go_to(self, words: str) -> None:
-        """Give what has *words* the keyboard, as Tab does."""
-        self.find(words).widget.focus_force()
-        self.app.root.update()
 
     def resize(self, wide: int, high: int) -> None:
         """Give the window in front a size."""
@@ -499,16 +488,13 @@ class PersonTestCase(unittest.TestCase):
             act: Callable[[], object] = partial(menu.invoke, n)
             if menu.type(n) == "cascade":
                 act = partial(self._open, menu.nametowidget(menu.entrycget(n, "menu")))
-            grey, ticked = menu.entrycget(n, "state") == "disabled", _is_entry_ticked(menu, n)
+            ticked = False
+            for option in ("onvalue", "value"):
+                with suppress(tk.TclError):  # it is an entry of another kind, or not set yet
+                    chosen = menu.getvar(menu.entrycget(n, "variable"))
+                    ticked = str(chosen) == str(menu.entrycget(n, option))
+            grey = menu.entrycget(n, "state") == "disabled"
             found.append(
                 Thing(cells[0], menu, act=act, cells=cells, is_grey=grey, is_ticked=ticked)
             )
         return found
-
-
-def _is_entry_ticked(menu: tk.Menu, n: int) -> bool:
-    for ticked in ("onvalue", "value"):
-        with suppress(tk.TclError):  # it is an entry of another kind, or not set yet
-            value = menu.getvar(menu.entrycget(n, "variable"))
-            return str(value) == str(menu.entrycget(n, ticked))
-    return False

@@ -30,18 +30,7 @@ class WorkshopTestCase(PersonTestCase):
         self.pick("Bots", "Workshop")
         self.see("Games in total")
 
-    def choose(self, name: str) -> None:
-        self.press(name)
-        self.see(name)
-
     def tick(self, name: str) -> None:
         """Choose the bot *name*, and tick it or take its tick away."""
-        self.choose(name)
+        self.press(name)
         self.key("space")
-
-    def new_bot(self, games: str = "200", opponent: str = "Alternate") -> None:
-        self.press("New bot")
-        self.fill("Opponent", opponent)
-        self.fill("Games in total", games)
-        self.press("Start")
-        self.see("It wins")
