@@ -204,9 +204,10 @@ class Session:
         self.request = None
 
     def go_to(self, index: int, *, looks_back: bool = True) -> None:
-        """Put the position after so many moves of the game on the board, without any task.
+        """Put the position after so many moves of the game on the board.
 
-        Bots play on by themselves only from the end of a game with a person.
+        A task that is left for it counts as tried. Bots play on by themselves only from the end of
+        a game with a person.
         """
         task = self.now.task
         if task is not None and task.counts:
@@ -431,14 +432,16 @@ class Session:
         self._show_slip()
 
     def next_puzzle(self) -> None:
-        self.begin_tasks((self.source.next(self._record_so_far()),))
+        self._have_game_wait()  # first, because a puzzle that is left makes the next one easier
+        self.begin_tasks((self.source.next(self._results),))
 
     def todays_puzzle(self) -> None:
-        self.begin_tasks((todays_puzzle(self._record_so_far(), self.today),))
-
-    def _record_so_far(self) -> PuzzleRecord:
-        """Leave what is on the board, and return the results with it, which are not counted yet."""
         self._have_game_wait()
+        self.begin_tasks((todays_puzzle(self._results, self.today),))
+
+    @property
+    def _results(self) -> PuzzleRecord:
+        """The player's results with puzzles, with those that the program has not taken yet."""
         record = self.puzzle_record()
         for task in self.ended:
             record = record.counted(task)

@@ -99,7 +99,7 @@ class Task:
     """The wrong moves that were tried in the position on the board."""
     tries: int = 0
     hints: int = 0
-    """How many steps of help were given."""
+    """How many steps of help were given; in a lesson, for the present move."""
     is_shown: bool = False
     """Whether the player asked for the solution."""
     is_last_shown: bool = False
@@ -116,6 +116,11 @@ class Task:
     def is_over(self) -> bool:
         """Whether the move was found or shown; a lesson goes on to the end of the game."""
         return is_terminal(self.state) if self.is_played_out else bool(self.moves)
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether the opponent has replied to the last move, as in a lesson."""
+        return bool(self.moves) and len(self.moves) % 2 == 0
 
     @property
     def has_result(self) -> bool:

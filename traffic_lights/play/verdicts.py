@@ -213,5 +213,5 @@ def puzzle_hint(state: State, step: int, refuted: tuple[Action, ...]) -> Hint:
         column = tuple(a for a in left if a % COLUMNS == move.action % COLUMNS)
         row = tuple(a for a in left if a // COLUMNS == move.action // COLUMNS)
         fewer = [some for some in (column, row) if 1 < len(some) < len(left)]
-        marked = (fewer or [min(column, row, key=len)])[0]
+        marked = fewer[0] if fewer else min(column, row, key=len)
     return Hint(step, move, marked, is_for_win=True)

@@ -218,10 +218,23 @@ def _view_of_task(session: Session, task: Task) -> View:
         buttons=_buttons_of_task(task),
         main=follows,
         follows=follows,
-        mistake=task.tried if task.refuted else task.slip if is_done else None,
-        solution=None if is_review or not is_done or is_terminal(task.state) else task.tried,
+        mistake=_mistake_of_task(task),
+        solution=_solution(task),
         sheet=_sheet(session.puzzle_record(), task),
     )
+
+
+def _mistake_of_task(task: Task) -> Verdict | None:
+    """Return the wrong move that was just tried, or after a review the mistake of the game."""
+    if task.refuted:
+        return task.tried
+    return task.slip if task.is_over else None
+
+
+def _solution(task: Task) -> Verdict | None:
+    """Return the winning move of a puzzle that is solved, unless the game ends with it."""
+    can_go_on = task.is_over and not is_terminal(task.state)
+    return task.tried if can_go_on and task.slip is None else None
 
 
 def _buttons_of_task(task: Task) -> Buttons:

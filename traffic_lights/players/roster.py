@@ -241,7 +241,7 @@ class Roster:
         self._own: list[Entry] | None = None
         """The user's bots and programs; None before they are read."""
         self._policy_bots: dict[str, Bot] = {}
-        """One that tires remembers when."""
+        """The bots without files, by key, for all their games: one that tires remembers when."""
 
     def refresh(self) -> None:
         """Look at the files of the user's bots and programs again when they are next needed."""

@@ -77,7 +77,8 @@ class Context:
         """Show what is *said* after a change of the session, let the bots play, and save."""
         # The reply of a bot leaves what is still being read, unless the game is over with it.
         is_over = self.session.now.game.is_over
-        if not (by_bot and (self.staying.text or (self.shown.text and not is_over))):
+        is_being_read = self.staying.text or (self.shown.text and not is_over)
+        if not by_bot or not is_being_read:
             self.staying = Message()
             self.show(said)
         self.on_change()

@@ -133,13 +133,13 @@ def play_out(context: Context, move: Verdict) -> None:
 
 def show_try(context: Context, tried: Verdict) -> None:
     """Show what a try has changed: the move *tried*, a wrong one with the reply."""
-    after = tried.state + STEPS[tried.action]
-    move = after, tried.action
+    move = tried.state + STEPS[tried.action], tried.action
     task = context.session.now.task
-    if task is not None and task.refuted:  # the move was not made
+    assert task is not None
+    if task.refuted:  # the move was not made
         text = view(context.session).detail
         _show_moves(context, move, tried.replies[:1], text=text, say=context.changed)
-    elif context.session.now.state not in (tried.state, after):  # in a lesson, the reply follows
+    elif task.is_answered:  # the reply comes after a moment
         _show_moves(context, move, (), text="Right.", end_ms=STEP_MS, say=context.changed)
     else:
         context.changed()
