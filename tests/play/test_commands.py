@@ -47,6 +47,7 @@ class WhyNotTests(unittest.TestCase):
 
 class KeyTests(unittest.TestCase):
     def test_the_keys_that_people_know_stay(self) -> None:
+        self.assertTrue(all(COMMANDS[name].is_begin for name in BEGIN.split()))
         known = {
             "undo": "Ctrl+Z u", "redo": "Ctrl+Y Ctrl+Shift+Z r", "hint": "F3 h", "review": "F4",
             "puzzle": "F12 p", "next_task": "F6", "previous_task": "Shift+F6", "pause": "Ctrl+P",

@@ -7,11 +7,12 @@ from operator import gt
 
 from tests.kit.sessions import after, do, new_session, task_of
 from tests.play.test_commands import BEGIN
-from traffic_lights.board.rules import format_board, legal_actions, parse_board
+from traffic_lights.board.rules import format_board, is_terminal, legal_actions, parse_board
 from traffic_lights.play import tasks
 from traffic_lights.play.commands import COMMANDS, paste
 from traffic_lights.play.game import format_position
 from traffic_lights.play.lessons import LESSONS
+from traffic_lights.play.puzzles import HARDEST
 from traffic_lights.play.view import view
 
 EASY = LESSONS[0].start
@@ -22,8 +23,12 @@ def right(task: tasks.Task) -> tasks.Task:
     return task.answered(task.solutions[0])
 
 
+def mistake_in(task: tasks.Task) -> int:
+    return next(a for a in legal_actions(task.state) if a not in task.solutions)
+
+
 def wrong(task: tasks.Task) -> tasks.Task:
-    return task.answered(next(a for a in legal_actions(task.state) if a not in task.solutions))
+    return task.answered(mistake_in(task))
 
 
 class TryTests(unittest.TestCase):
@@ -48,15 +53,21 @@ class TryTests(unittest.TestCase):
 class EachKindTests(unittest.TestCase):
     def test_help_is_right_the_task_can_be_passed_on_and_the_game_waits(self) -> None:
         for name in (*BEGIN.split(), "review"):
-            session = after(f"bots 0 1 11 2 {name}")
+            session = after(f"bots 0 7 1 6 2 {name}")  # with mistakes in a lost and a won position
             game = session.now.game
             for task in session.now.tasks:
                 with self.subTest(task.title):
-                    hints = [session.hint() for _ in range(3)]
+                    bad = mistake_in(task) if task.slip is None else task.slip.action
+                    if task.slip is None:
+                        session.click(bad)
+                    hints = [session.hint() for _ in range(4)]
                     self.assertIn(hints[-1].move.action, task.solutions)
+                    self.assertNotIn(bad, [cell for hint in hints for cell in hint.cells])
                     self.assertTrue(COMMANDS[task.then].typed)
                     do(session, "reveal")
                     self.assertIn(task_of(session).moves[0], task.solutions)
+                    is_end = is_terminal(task_of(session).state) or task.slip is not None
+                    self.assertFalse(is_end and view(session).solution)
                     if task.slip is None:
                         friend = new_session()
                         paste(friend, tasks.puzzle_to_share(task))
@@ -84,12 +95,13 @@ class CountingTests(unittest.TestCase):
 
     def test_two_clean_ones_raise_the_level_and_any_other_lowers_it_and_says_so(self) -> None:
         record = tasks.PuzzleRecord()
-        clean, other = (tasks.puzzle_task(EASY, tasks.CountsAs.PUZZLE) for _ in range(2))
+        puzzle = tasks.puzzle_task(EASY, tasks.CountsAs.PUZZLE)
         levels = []
-        for task in (right(clean), right(clean), right(clean), right(wrong(other))):
+        for task in (wrong(puzzle), *3 * [right(puzzle)], right(wrong(puzzle))):
             record = record.counted(task)
-            levels.append((record.difficulty, record.streak))
-        self.assertEqual(levels, [(1, 1), (2, 2), (2, 3), (1, 0)])
+            levels.append((record.difficulty, record.streak, record.is_easier))
+        easier = [(1, 0, False), (1, 1, False), (2, 2, False), (2, 3, False), (1, 0, True)]
+        self.assertEqual(levels, easier)
         self.assertRegex(
             tasks.PuzzleSource(1).next(record).text, "^This one is easier. Exactly one"
         )
@@ -98,8 +110,7 @@ class CountingTests(unittest.TestCase):
         session = new_session()
         session.puzzle_record = lambda: replace(tasks.PuzzleRecord(), difficulty=5)
         do(session, "puzzle")
-        task = task_of(session)
-        session.click(next(a for a in legal_actions(task.state) if a not in task.solutions))
+        session.click(mistake_in(task_of(session)))
         do(session, "next_task")
         self.assertRegex(task_of(session).text, "^This one is easier")
 
@@ -108,8 +119,7 @@ class CountingTests(unittest.TestCase):
         do(session, "puzzle", "leave")
         self.assertEqual(session.ended, [], "only looked at")
         do(session, "puzzle")
-        task = task_of(session)
-        session.click(next(a for a in legal_actions(task.state) if a not in task.solutions))
+        session.click(mistake_in(task_of(session)))
         do(session, "leave")
         self.assertEqual(len(session.ended), 1)
         do(session, "todays_puzzle")
@@ -126,6 +136,10 @@ class CountingTests(unittest.TestCase):
         again = tasks.todays_puzzle(record, DAY)
         self.assertEqual((again.is_over, again.tries, again.is_counted), (True, 2, True))
         self.assertEqual(tasks.todays_puzzle(record, "2026-11-29").tries, 0)
+        session = after("todays_puzzle")
+        session.click(mistake_in(task_of(session)))
+        do(session, "todays_puzzle")
+        self.assertEqual(task_of(session).tries, 1)
 
     def test_a_win_that_was_thrown_away_returns_until_it_is_solved(self) -> None:
         state = parse_board("110000000000")
@@ -138,6 +152,15 @@ class CountingTests(unittest.TestCase):
         )
         self.assertEqual(record.counted(wrong(shown[-1])).mistakes, record.mistakes)
         self.assertEqual(record.counted(right(shown[-1])).mistakes, ())
+
+    def test_mistakes_return_in_turn_and_long_wins_at_the_highest_level_alone(self) -> None:
+        near, far = parse_board("110000000000"), parse_board("100000000000")
+        for difficulty, mistakes in ((1, {near}), (HARDEST, {near, far})):
+            record = tasks.PuzzleRecord(difficulty=difficulty).with_mistakes([near, far])
+            source = tasks.PuzzleSource(7)
+            shown = [source.next(record) for _ in range(4 * tasks.OWN_EVERY)]
+            own = [task.start for task in shown if task.counts_as is tasks.CountsAs.OWN]
+            self.assertEqual((len(own), {*own[:2]}, {*own[2:]}), (4, mistakes, mistakes))
 
 
 class NextPuzzleTests(unittest.TestCase):
