@@ -32,8 +32,7 @@ from traffic_lights.console.shell import (
     say,
     typed,
 )
-from traffic_lights.players.roster import Roster
-from traffic_lights.storage.folders import data_folder
+from traffic_lights.players.roster import users_roster
 from traffic_lights.storage.kinds import Whole
 from traffic_lights.storage.words import fit_name, listed
 from traffic_lights.training.folder import default_table
@@ -77,7 +76,7 @@ def answers(lines: Iterable[str], name: str, bot: Bot, rng: random.Random | None
 @command("engine")
 def main(arguments: Sequence[str]) -> int:
     """Run the command, and return the exit status when the input ends."""
-    roster = Roster(data_folder())
+    roster = users_roster()
     keys = [entry.key for entry in roster.entries()]
     parser = Parser("engine", "Play for another program, which uses the protocol tlp 1.")
     parser.add_argument(

@@ -37,9 +37,8 @@ from traffic_lights.judging import reports
 from traffic_lights.judging.evaluation import STANDARD_OPPONENTS, Row, evaluate, prove_bot
 from traffic_lights.judging.proof import Proof
 from traffic_lights.players.external import Program, external_bot
-from traffic_lights.players.roster import Entry, Group, Roster
+from traffic_lights.players.roster import Entry, Group, users_roster
 from traffic_lights.players.tables import TableFile
-from traffic_lights.storage.folders import data_folder
 from traffic_lights.storage.kinds import Whole
 from traffic_lights.storage.words import counted
 from traffic_lights.training.folder import PRUNED, TABLE, default_table, snapshot_path
@@ -82,7 +81,7 @@ def _parser() -> Parser:
 @command("evaluate")
 def main(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(arguments)
-    roster = Roster(data_folder())
+    roster = users_roster()
     source = str(options.bot or default_table())
     (bot,) = _introduced([roster.resolve(source)], options)
     names = options.opponent or STANDARD_OPPONENTS

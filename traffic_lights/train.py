@@ -118,7 +118,7 @@ def _run_menu(folder: Path) -> int:
 
 
 def _train_against(opponent: str, folder: Path) -> None:
-    games = ask(f"How many games in all? (Return: {GAMES:,}) ") or str(GAMES)
+    games = ask(f"How many games? (Return: {GAMES:,}) ") or str(GAMES)
     main(["--dir", str(folder), "--opponent", opponent, "--games", games])
 
 

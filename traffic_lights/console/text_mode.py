@@ -24,9 +24,9 @@ from traffic_lights.play.session import Session
 from traffic_lights.play.userdata import UserData
 from traffic_lights.play.verdicts import BEST_PLAY, Hint
 from traffic_lights.play.view import view
-from traffic_lights.players.roster import Roster
+from traffic_lights.players.roster import Roster, users_roster
 from traffic_lights.storage.files import StorageError
-from traffic_lights.storage.folders import data_folder, training_folder
+from traffic_lights.storage.folders import data_folder
 from traffic_lights.storage.words import exact_percent, whole_number
 
 _PLAIN: Final = str.maketrans({"–": "-", "−": "-", "→": "->", "·": "|", "…": "..."})
@@ -270,7 +270,7 @@ def play_in_terminal() -> int:
     is_at_terminal = standard_input.isatty() and standard_output.isatty()
     session = Session(time.time)
     session.is_solved = True
-    roster = Roster(data_folder(), command_folder=training_folder())
+    roster = users_roster()
     status = SUCCESS
     with tempfile.TemporaryDirectory() as passing:
         data = UserData(data_folder() if is_at_terminal else Path(passing))

@@ -34,10 +34,9 @@ from traffic_lights.library.boards import (
 )
 from traffic_lights.play import game as records
 from traffic_lights.players.external import ExternalBot
-from traffic_lights.players.roster import Roster
+from traffic_lights.players.roster import Roster, users_roster
 from traffic_lights.players.tables import TableFile, table_strategy
 from traffic_lights.storage.files import StorageError as StorageError
-from traffic_lights.storage.folders import data_folder, training_folder
 from traffic_lights.storage.kinds import Number
 from traffic_lights.storage.words import counted, fit_name, interval_percent, percent
 
@@ -199,7 +198,7 @@ def players() -> dict[str, str]:
 
 @cache
 def _roster() -> Roster:
-    return Roster(data_folder(), command_folder=training_folder())
+    return users_roster()
 
 
 def known_player(name: str, anyone: object) -> RosterPlayer:

@@ -386,6 +386,11 @@ class Roster:
                     external_bot(entry.plays_by, self._rng).end_game(seat == winner)
 
 
+def users_roster() -> Roster:
+    """Return the roster of this user; raise StorageError if the data folder is not known."""
+    return Roster(folders.data_folder(), command_folder=folders.training_folder())
+
+
 def program_entry(program: Program) -> Entry:
     """Return the player that is an external bot of the user."""
     key = PROGRAM_PREFIX + program.name

@@ -87,7 +87,8 @@ _PRACTICE: Final = {
 def why_unused(name: str, *, plan: str, update: str) -> str:
     """Return which choice makes the setting *name* useless; empty if it is of use."""
     if plan == REVERSE:
-        return "" if name in ("plan", "seed", "practice") else f"opponent {REVERSE}"
+        is_used = name in ("plan", "seed", "practice")
+        return "" if is_used else f"opponent {REVERSE}, the default"
     if name == "practice":
         return "an opponent"
     is_unused = name == "gamma" and not UPDATE_RULES[update].uses_gamma
@@ -284,7 +285,9 @@ class RunSettings:
         for name in names:
             if reason := why_unused(name, plan=self.plan, update=self.update):
                 raise SettingsError(
-                    f"{SETTINGS[name].option} makes no difference with {reason}: leave it out", name
+                    f"{SETTINGS[name].option} makes no difference with {reason}: "
+                    "leave it out, or choose another",
+                    name,
                 )
 
     def matters(self, name: str) -> bool:
