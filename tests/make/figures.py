@@ -182,7 +182,7 @@ def replayed() -> Rows:
 
 def lab() -> Rows:
     given = definitions()
-    for name in ("MonteCarlo", "QLearning", "Sarsa", "Afterstates", "Mirrors"):
+    for name in ("MonteCarlo", "Sarsa", "QLearning", "Afterstates", "Mirrors"):
         learners = [[*given["trained"](given[name], seed)][-1][1] for seed in LAB_SEEDS]
         spans: list[str] = []
         for other in ("random", "beginner"):
