@@ -9,15 +9,9 @@ from tests.kit.samples import live_states, tablebase
 from traffic_lights.board.baselines import myopic_actions, quiet_actions
 from traffic_lights.board.rules import format_cell
 from traffic_lights.board.symmetry import canonical
+from traffic_lights.play import puzzles
 from traffic_lights.play.game import format_position
-from traffic_lights.play.puzzles import (
-    APART,
-    HARDEST,
-    PuzzleMaker,
-    puzzle_at,
-    puzzle_of_the_day,
-    puzzles,
-)
+from traffic_lights.play.puzzles import puzzle_at
 
 GOLDEN = (
     ("2200/2030/3022", "c3"),
@@ -32,10 +26,10 @@ GOLDEN = (
 class PuzzleTests(unittest.TestCase):
     def test_each_has_one_winning_move_and_none_comes_twice_in_200(self) -> None:
         last_seen: dict[int, int] = {}
-        for number, puzzle in enumerate(islice(puzzles(seed=7), 600)):
+        for number, puzzle in enumerate(islice(puzzles.puzzles(seed=7), 600)):
             self.assertEqual(puzzle_at(puzzle.state), puzzle)
             image = canonical(puzzle.state)
-            self.assertGreaterEqual(number - last_seen.get(image, -APART), APART)
+            self.assertGreaterEqual(number - last_seen.get(image, -puzzles.APART), puzzles.APART)
             last_seen[image] = number
 
     def test_a_position_is_a_puzzle_if_it_has_one_winning_move(self) -> None:
@@ -50,17 +44,17 @@ class PuzzleTests(unittest.TestCase):
 
     def test_a_seed_and_a_length_decide_the_puzzles(self) -> None:
         for wins_in in (None, 1, 4, 11):
-            one, other = (list(islice(puzzles(3, wins_in), 3)) for _ in range(2))
+            one, other = (list(islice(puzzles.puzzles(3, wins_in), 3)) for _ in range(2))
             self.assertEqual(one, other)
             if wins_in is not None:
                 self.assertEqual({puzzle.wins_in for puzzle in one}, {wins_in})
-        self.assertNotEqual(next(puzzles(3)), next(puzzles(4)))
+        self.assertNotEqual(next(puzzles.puzzles(3)), next(puzzles.puzzles(4)))
 
     def test_myopic_solves_the_easiest_always_and_the_hardest_in_fewer_than_one_of_three(
         self,
     ) -> None:
-        for difficulty in (1, HARDEST):
-            maker = PuzzleMaker(seed=difficulty)
+        for difficulty in (1, puzzles.HARDEST):
+            maker = puzzles.PuzzleMaker(seed=difficulty)
             for _ in range(100):
                 puzzle = maker.next(lambda one, wanted=difficulty: one.difficulty == wanted)  # type: ignore[misc]
                 among = myopic_actions(puzzle.state)
@@ -68,6 +62,6 @@ class PuzzleTests(unittest.TestCase):
                 self.assertTrue(len(among) == 1 if difficulty == 1 else len(among) > 3)
 
     def test_the_puzzles_of_five_days_never_change(self) -> None:
-        days = [puzzle_of_the_day(date(2026, 11, 23 + n)) for n in range(len(GOLDEN))]
+        days = [puzzles.puzzle_of_the_day(date(2026, 11, 23 + n)) for n in range(len(GOLDEN))]
         found = [(format_position(one.state), format_cell(one.best)) for one in days]
         self.assertEqual(tuple(found), GOLDEN)

@@ -5,13 +5,7 @@ from unittest import mock
 
 from tests.kit.runs import values_of
 from traffic_lights.training import settings
-from traffic_lights.training.settings import (
-    IN_EVERY_FILE,
-    PLANS,
-    SETTINGS,
-    RunSettings,
-    SettingsError,
-)
+from traffic_lights.training.settings import SETTINGS, RunSettings, SettingsError
 
 
 class WrittenTests(unittest.TestCase):
@@ -27,11 +21,11 @@ class WrittenTests(unittest.TestCase):
     def test_a_later_setting_is_only_in_the_files_of_runs_that_do_not_have_its_default(
         self,
     ) -> None:
-        earlier = tuple(name for name in IN_EVERY_FILE if name != "gamma")
+        earlier = tuple(name for name in settings.IN_EVERY_FILE if name != "gamma")
         for run in (
             RunSettings("myopic", games=1_100, seed=4, epsilon_start=0.4, explore="least-visited"),
             RunSettings("self", update="q-learning", gamma=0.5),
-            *map(RunSettings, PLANS),
+            *map(RunSettings, settings.PLANS),
         ):
             self.assertEqual(RunSettings.from_json(run.as_json()), run)
             with mock.patch.object(settings, "IN_EVERY_FILE", earlier):
