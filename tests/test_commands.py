@@ -17,19 +17,12 @@ from unittest import mock
 
 from tests.kit.external_bots import POLITE, is_running, noted_pids, write_bot
 from tests.kit.runs import train_in
-from tests.kit.samples import (
-    PATIENCE_S,
-    PROJECT,
-    FolderTestCase,
-    live_states,
-    outcome,
-    tablebase,
-    wait_until,
-)
+from tests.kit.samples import PATIENCE_S, PROJECT, FolderTestCase, live_states, outcome, wait_until
 from tests.kit.trained import narrow
 from traffic_lights.board.baselines import MYOPIC
 from traffic_lights.board.games import PolicyBot
 from traffic_lights.board.rules import CELL_NAMES, EMPTY_BOARD, format_board, is_terminal
+from traffic_lights.board.tablebase import shared_tablebase as tablebase
 from traffic_lights.engine import answers
 from traffic_lights.evaluate import main as evaluate
 from traffic_lights.judging.evaluation import prove_bot

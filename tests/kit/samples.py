@@ -17,7 +17,7 @@ from traffic_lights.board import positions
 from traffic_lights.board.baselines import RANDOM
 from traffic_lights.board.games import PolicyBot, play_game
 from traffic_lights.board.rules import Action, State, is_terminal, legal_actions, play, ply
-from traffic_lights.board.tablebase import Tablebase, shared_tablebase
+from traffic_lights.board.tablebase import shared_tablebase
 from traffic_lights.training.gauge import Measured
 
 T = TypeVar("T")
@@ -38,6 +38,8 @@ class FolderTestCase(unittest.TestCase):
         return Path(name).resolve()
 
 
+tablebase = shared_tablebase
+"""Returns the one tablebase that all tests of a run share."""
 slow = unittest.skipUnless(IS_SLOW_RUN, "only with TRAFFIC_LIGHTS_SLOW=1")
 """Decorates a test or a class that takes too long for the normal run."""
 
@@ -63,11 +65,6 @@ def wait_until(
         time.sleep(pause_s)
         pause_s = min(2 * pause_s, 0.02)  # to look takes a while too
     return answer
-
-
-def tablebase() -> Tablebase:
-    """Return the one tablebase that all tests of a run share."""
-    return shared_tablebase()
 
 
 def live_positions() -> positions.PositionSet:
