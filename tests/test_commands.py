@@ -16,7 +16,7 @@ from typing import Any
 from unittest import mock
 
 from tests.kit.external_bots import POLITE, is_running, noted_pids, write_bot
-from tests.kit.runs import train_in
+from tests.kit.runs import tiny, train_in
 from tests.kit.samples import PATIENCE_S, PROJECT, FolderTestCase, live_states, outcome, wait_until
 from tests.kit.trained import narrow
 from traffic_lights.board.baselines import MYOPIC
@@ -161,9 +161,7 @@ class CommandTests(FolderTestCase):
 
     def test_evaluate_shows_the_history_of_a_bot_by_its_snapshots(self) -> None:
         self.enterContext(mock.patch.dict(os.environ, TRAFFIC_LIGHTS_HOME=str(self.folder)))
-        self.enterContext(mock.patch("traffic_lights.training.plans.BATCH", 10))
-        marks = mock.patch("traffic_lights.training.snapshots.MILESTONES", range(0, 100, 20))
-        self.enterContext(marks)
+        self.enterContext(tiny(batch=10, kept_every=20))
         mine = Bots(self.folder).create("Mine").folder
         train_in(mine, {"plan": "random", "games": 50})
         few = "--opponent random --games 20 --budget 9"

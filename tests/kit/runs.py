@@ -110,17 +110,17 @@ def reached_from(state: rules.State) -> tuple[array[int], ...]:
 
 
 @contextmanager
-def tiny() -> Iterator[None]:
+def tiny(batch: int = BATCH, kept_every: int = BATCH) -> Iterator[None]:
     """Make batches, and the log from which a table is written, so small that much happens.
 
     No table is dense, which would take 0.1 s to make: killed commands have such ones.
     """
     with ExitStack() as stack:
         for name, value in (
-            ("training.plans.BATCH", BATCH),
+            ("training.plans.BATCH", batch),
             ("training.plans.starting_positions", lambda: reached_from(LATE)),
             ("training.snapshots.QUARTER", sum(map(len, reached_from(LATE))) // 4),
-            ("training.snapshots.MILESTONES", range(0, 10**6, BATCH)),
+            ("training.snapshots.MILESTONES", range(0, 10**6, kept_every)),
             ("learning.proving.finished_positions", cache(positions.finished_positions)),
             ("learning.proving.byte_flags", cache(positions.byte_flags)),
             ("training.store.COMPACT_FROM", 1000),
@@ -140,11 +140,19 @@ def folder() -> Iterator[Path]:
         yield Path(name).resolve() / "runs" / "one"
 
 
-def train_in(where: Path, wanted: dict[str, Any]) -> Training:
-    """Train in the folder *where* to the end of the run, and return what was closed then."""
-    with Training(where, wanted) as training:
-        list(training.play())
-    return training
+def train_in(
+    where: Path, wanted: dict[str, Any], stop: Callable[[Training], bool] = lambda _: False
+) -> list[Training]:
+    """Train in the folder *where* to the end of the run; return all that were closed.
+
+    There are several if they were to *stop*, each where it could.
+    """
+    parts: list[Training] = []
+    while not (parts and parts[-1].run.is_finished):
+        with Training(where, wanted) as training:
+            list(training.play(lambda: stop(training)))
+        parts.append(training)
+    return parts
 
 
 def play(

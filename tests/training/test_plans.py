@@ -6,12 +6,10 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from tests.kit.runs import LATE, folder, reached_from, values_of
+from tests.kit.runs import folder, reached_from, tiny, train_in, values_of
 from tests.kit.samples import IS_SLOW_RUN
 from traffic_lights.board.rules import parse_board
-from traffic_lights.learning.rowtable import RowTable
 from traffic_lights.training import plans
-from traffic_lights.training.run import Training
 from traffic_lights.training.settings import REVERSE, SETTINGS, RunSettings
 
 GOLDEN: tuple[tuple[str, tuple[dict[str, Any], ...]], ...] = (
@@ -55,30 +53,18 @@ def rows_of(path: Path) -> str:
 
 class PlanTests(unittest.TestCase):
     def setUp(self) -> None:
-        self.enterContext(mock.patch.object(RowTable, "make_dense"))
-        self.begin_at(LATE, 100)
-
-    def begin_at(self, state: int, batch: int) -> None:
-        """Let a run begin at *state*, if it proves, and have batches of so many games."""
-        starts = reached_from(state)
-        self.enterContext(mock.patch.object(plans, "starting_positions", return_value=starts))
-        self.enterContext(mock.patch.object(plans, "BATCH", batch))
+        self.enterContext(tiny(batch=100))
 
     def rows_after(self, *runs: dict[str, Any], is_stopped: bool = False, stage: int = 0) -> str:
         """Return the `rows_of` the table of *runs*, stopped after each batch from a *stage* on."""
         with folder() as where:
             for wanted in runs:
-                calls, is_finished = 0, False
-                while not is_finished:
-                    with Training(where, wanted) as training:
-                        list(
-                            training.play(
-                                lambda: is_stopped and training.run.progress.stage >= stage
-                            )
-                        )
-                        is_finished = training.run.is_finished
-                    calls += 1
-                self.assertEqual(calls > 1, is_stopped)
+                parts = train_in(
+                    where,
+                    wanted,
+                    lambda training: is_stopped and training.run.progress.stage >= stage,
+                )
+                self.assertEqual(len(parts) > 1, is_stopped)
             rows = rows_of(where / "qtable.json")
             self.assertEqual(rows_of(where / "qbot.json"), rows, "a small one is not pruned")
         return rows
@@ -90,7 +76,9 @@ class PlanTests(unittest.TestCase):
                 self.assertEqual(self.rows_after(*wanted, is_stopped=IS_SLOW_RUN), golden)
 
     def test_a_run_that_stops_after_every_batch_practises_the_same(self) -> None:
-        self.begin_at(parse_board("0231/2023/3303"), 2)
+        self.enterContext(tiny(batch=2))
+        starts = reached_from(parse_board("0231/2023/3303"))
+        self.enterContext(mock.patch.object(plans, "starting_positions", return_value=starts))
         wanted = {"plan": REVERSE, "practice": "random"}
         whole = self.rows_after(wanted)
         self.assertEqual(self.rows_after(wanted, is_stopped=True, stage=1), whole)

@@ -29,9 +29,7 @@ SEVENTY: dict[str, Any] = {"plan": "random", "games": 70}
 
 class SnapshotTests(FolderTestCase):
     def setUp(self) -> None:
-        self.enterContext(tiny())
-        self.enterContext(mock.patch("traffic_lights.training.plans.BATCH", 10))
-        self.enterContext(mock.patch.object(snapshots, "MILESTONES", range(0, 1000, 20)))
+        self.enterContext(tiny(batch=10, kept_every=20))
 
     def test_each_is_the_table_of_a_run_of_so_many_games(self) -> None:
         with Training(self.folder, SEVENTY) as training:
@@ -69,12 +67,8 @@ class SnapshotTests(FolderTestCase):
         for wanted in (SEVENTY, {"plan": "reverse", "practice": "none"}):
             kept = []
             for is_stopped in (False, True):
-                is_finished = False
                 with folder() as where:
-                    while not is_finished:
-                        with Training(where, wanted) as training:
-                            list(training.play(lambda: is_stopped))  # noqa: B023
-                            is_finished = training.run.is_finished
+                    train_in(where, wanted, lambda _: is_stopped)  # noqa: B023
                     kept.append(snapshot_games(where))
             self.assertTrue(kept[0])
             self.assertEqual(kept[0], kept[1])
@@ -86,8 +80,7 @@ class SnapshotTests(FolderTestCase):
             write_table(path, table)
 
         with mock.patch.object(snapshots, "write_table", write):
-            training = train_in(self.folder, SEVENTY)
-        self.assertTrue(training.run.is_finished)
+            self.assertEqual(len(train_in(self.folder, SEVENTY)), 1)
         self.assertEqual(snapshot_games(self.folder), [20, 60])
 
     def test_what_is_of_no_more_use_goes_and_the_files_of_others_stay(self) -> None:

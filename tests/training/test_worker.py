@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from tests.kit.runs import train_in
+from tests.kit.runs import tiny, train_in
 from tests.kit.samples import PROJECT, FolderTestCase, wait_until
 from traffic_lights.storage.files import LockedError
 from traffic_lights.system.processes import Ended, Worker
-from traffic_lights.training import gauge, plans, run, worker
+from traffic_lights.training import gauge, worker
 from traffic_lights.training.bot_note import read_note
 from traffic_lights.training.gauge import Measured
 from traffic_lights.training.progress import Moment
@@ -42,10 +42,9 @@ WANTED: dict[str, Any] = {"plan": "random", "games": 40, "epsilon_decay": 0.99, 
 def quickly() -> Iterator[None]:
     """Let batches and samples be small, and save and measure after every batch."""
     with (
-        mock.patch.object(plans, "BATCH", 10),
+        tiny(batch=10),
         mock.patch.object(gauge, "SAMPLED_GAMES", 20),
         mock.patch.object(gauge, "exact_score", return_value=None),
-        mock.patch.object(run, "SAVE_EVERY_S", 0.0),
         mock.patch.object(worker, "MEASURE_EVERY_S", 0.0),
     ):
         yield
@@ -80,7 +79,8 @@ class TrainingProcessTests(FolderTestCase):
             self.assertAlmostEqual(point.epsilon or 0, max(0.15, 0.2 * 0.99**point.games))
             moved += (point.moved or 0) * (point.games - before.games)
         with quickly():
-            self.assertAlmostEqual(moved, train_in(self.folder / "straight", WANTED).moved)
+            (straight,) = train_in(self.folder / "straight", WANTED)
+        self.assertAlmostEqual(moved, straight.moved)
         self.assertGreater(curve[-1].moved or 0, 0)
 
     @unittest.skipUnless(hasattr(signal, "SIGKILL"), "needs processes that can be killed")
