@@ -11,7 +11,6 @@ from traffic_lights.board.rules import format_cell
 from traffic_lights.board.symmetry import canonical
 from traffic_lights.play import puzzles
 from traffic_lights.play.game import format_position
-from traffic_lights.play.puzzles import puzzle_at
 
 GOLDEN = (
     ("2200/2030/3022", "c3"),
@@ -27,14 +26,14 @@ class PuzzleTests(unittest.TestCase):
     def test_each_has_one_winning_move_and_none_comes_twice_in_200(self) -> None:
         last_seen: dict[int, int] = {}
         for number, puzzle in enumerate(islice(puzzles.puzzles(seed=7), 600)):
-            self.assertEqual(puzzle_at(puzzle.state), puzzle)
+            self.assertEqual(puzzles.puzzle_at(puzzle.state), puzzle)
             image = canonical(puzzle.state)
             self.assertGreaterEqual(number - last_seen.get(image, -puzzles.APART), puzzles.APART)
             last_seen[image] = number
 
     def test_a_position_is_a_puzzle_if_it_has_one_winning_move(self) -> None:
         for state in live_states(random.Random(7), 2000):
-            found, winning = puzzle_at(state), tablebase().winning_actions(state)
+            found, winning = puzzles.puzzle_at(state), tablebase().winning_actions(state)
             self.assertEqual(found is not None, len(winning) == 1)
             if found is not None:
                 self.assertEqual((found.best,), winning)

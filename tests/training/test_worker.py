@@ -19,7 +19,6 @@ from traffic_lights.storage.files import LockedError
 from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.training import gauge, worker
 from traffic_lights.training.bot_note import read_note
-from traffic_lights.training.gauge import Measured
 from traffic_lights.training.progress import Moment
 from traffic_lights.training.run import Training
 from traffic_lights.training.worker import train_process
@@ -69,7 +68,7 @@ class TrainingProcessTests(FolderTestCase):
         self.assertEqual(ended, Ended())
         *_, last = (message for message in messages if isinstance(message, Moment))
         self.assertEqual((last.games, last.saved_games, last.share), (40, 40, 1))
-        sent = {one.games: one for one in messages if isinstance(one, Measured)}
+        sent = {one.games: one for one in messages if isinstance(one, gauge.Measured)}
         curve = read_note(self.folder).points
         self.assertEqual([*curve], [*sent.values()])
         self.assertEqual({point.opponent for point in curve}, {"random"})
