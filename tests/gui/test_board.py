@@ -5,8 +5,7 @@ import unittest
 from itertools import groupby, pairwise, product
 from unittest import mock
 
-from tests.kit.person import HAS_DISPLAY
-from tests.kit.windows import loop_until, new_window
+from tests.kit.windows import WindowTestCase, loop_until
 from traffic_lights.board.rules import CELLS, parse_board, parse_cell
 from traffic_lights.gui.kit.board_view import BoardView, Picture
 from traffic_lights.gui.kit.places import on_screen
@@ -15,11 +14,9 @@ BEFORE = Picture(parse_board("110000000000"))
 WON = Picture(parse_board("111000000000"), last=2, lines=((0, 1, 2),))
 
 
-@unittest.skipUnless(HAS_DISPLAY, "no display")
-class BoardViewTests(unittest.TestCase):
+class BoardViewTests(WindowTestCase):
     def setUp(self) -> None:
-        self.root, self.theme = new_window()
-        self.addCleanup(self.root.destroy)
+        super().setUp()
         self.chosen: list[int] = []
         self.other: list[int] = []
         self.time = 100.0

@@ -1,14 +1,13 @@
 """What the pictures of the Workshop draw: bars, curves and marks are where their numbers are."""
 
 import tkinter as tk
-import unittest
 from dataclasses import replace
 from functools import partial
 from itertools import chain, pairwise
 
-from tests.kit.person import HAS_DISPLAY, texts_on
+from tests.kit.person import texts_on
 from tests.kit.samples import measured
-from tests.kit.windows import loop_until, new_window
+from tests.kit.windows import WindowTestCase, loop_until
 from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.board.positions import POSITIONS_BY_PLY
 from traffic_lights.gui.kit.widget_styles import apply_styles
@@ -32,11 +31,9 @@ ONE = [
 TWO = [measured(400, 0.2), measured(800, 0.01)]
 
 
-@unittest.skipUnless(HAS_DISPLAY, "no display")
-class ChartTests(unittest.TestCase):
+class ChartTests(WindowTestCase):
     def setUp(self) -> None:
-        self.root, self.theme = new_window()
-        self.addCleanup(self.root.destroy)
+        super().setUp()
         apply_styles(self.root, self.theme)
         self.root.geometry("900x600")
         stretch(self.root)

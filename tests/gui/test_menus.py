@@ -4,9 +4,9 @@ import tkinter as tk
 import unittest
 from tkinter.font import Font
 
-from tests.kit.person import HAS_DISPLAY, PersonTestCase
+from tests.kit.person import PersonTestCase
 from tests.kit.sessions import after
-from tests.kit.windows import new_window
+from tests.kit.windows import WindowTestCase
 from tests.play.test_commands import SITUATIONS
 from traffic_lights.gui.app import MENUS
 from traffic_lights.gui.kit.keys import latin_key, shown_key
@@ -17,21 +17,18 @@ from traffic_lights.play.view import view
 TITLES = ("Game", "Learn", "Bots", "View", "Help")
 
 
-@unittest.skipUnless(HAS_DISPLAY, "no display")
-class MenuButtonTests(unittest.TestCase):
+class MenuButtonTests(WindowTestCase):
     def test_a_menu_that_is_higher_than_the_screen_goes_on_in_further_columns(self) -> None:
-        root, _ = new_window()
-        self.addCleanup(root.destroy)
         for count, is_high in ((5, False), (150, True)):
 
             def fill(menu: tk.Menu, count: int = count) -> None:
                 for number in range(count):
                     menu.add_command(label=f"Player {number}")
 
-            menu = MenuButton(root, fill).menu
+            menu = MenuButton(self.root, fill).menu
             menu.tk.call(menu.cget("postcommand"))
             lowest = max(menu.yposition(number) for number in range(count))
-            self.assertLess(lowest, root.winfo_screenheight())
+            self.assertLess(lowest, self.root.winfo_screenheight())
             self.assertEqual(menu.xposition(count - 1) > menu.xposition(0), is_high)
 
 

@@ -8,8 +8,9 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from tests.kit.person import HAS_DISPLAY, PersonTestCase
+from tests.kit.person import PersonTestCase
 from tests.kit.samples import IS_SLOW_RUN, PROJECT
+from tests.kit.windows import HAS_DISPLAY
 from traffic_lights.play.userdata import UserData
 
 PROGRAM = """

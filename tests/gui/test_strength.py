@@ -4,9 +4,8 @@ import unittest
 from dataclasses import replace
 from itertools import product
 
-from tests.kit.person import HAS_DISPLAY
 from tests.kit.samples import measured
-from tests.kit.windows import loop_until, new_window
+from tests.kit.windows import WindowTestCase, loop_until
 from tests.kit.workshop import WorkshopTestCase
 from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.gui.kit.widgets import put, stretch
@@ -44,20 +43,17 @@ class VerdictTests(unittest.TestCase):
             self.assertIn(f"{'outside' if games is many else 'inside'} the 95 % interval", text)
 
 
-@unittest.skipUnless(HAS_DISPLAY, "no display")
-class PictureTests(unittest.TestCase):
+class PictureTests(WindowTestCase):
     def test_no_interval_goes_through_a_number_or_a_name(self) -> None:
-        root, theme = new_window()
-        self.addCleanup(root.destroy)
-        stretch(root)
-        picture = put(ScoreBars(root, theme), sticky="nsew")
+        stretch(self.root)
+        picture = put(ScoreBars(self.root, self.theme), sticky="nsew")
         rows = [Row(EXPERT, RANDOM, 40, SeatScore(20, won), SeatScore(20, won))
                 for won in (0, 10, 20)]  # fmt: skip
         names = ("Another bot with a name", "A bot with another name", "A third one")
         picture.show("A bot with a long name against", [*zip(names, rows, strict=True)], None)
         for width in (260, 400, 1200):
-            root.geometry(f"{width}x400")
-            loop_until(root, lambda width=width: picture.winfo_width() == width)  # type: ignore[misc]
+            self.root.geometry(f"{width}x400")
+            loop_until(self.root, lambda: picture.winfo_width() == width)  # noqa: B023
             boxes: dict[str, list[tuple[int, int, int, int]]] = {"text": [], "line": []}
             for item in picture.find_all():
                 boxes.setdefault(str(picture.type(item)), []).append(picture.bbox(item))

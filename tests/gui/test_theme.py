@@ -8,8 +8,7 @@ from operator import mul
 from tkinter import ttk
 from unittest import mock
 
-from tests.kit.person import HAS_DISPLAY
-from tests.kit.windows import new_window
+from tests.kit.windows import WindowTestCase
 from traffic_lights.drawing.palette import DIM, LAMPS, THEMES, mixed, rgb
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.kit.widget_styles import apply_styles
@@ -68,13 +67,11 @@ class ContrastTests(unittest.TestCase):
                 self.assertGreaterEqual(contrast(*pair), least, pair)
 
 
-@unittest.skipUnless(HAS_DISPLAY and sys.platform == "linux", "needs X11")
-class ScaleTests(unittest.TestCase):
+@unittest.skipUnless(sys.platform == "linux", "needs X11")
+class ScaleTests(WindowTestCase):
     def test_everything_has_twice_its_size_where_the_desktop_is_set_to_twice_the_dots(self) -> None:
-        first, _ = new_window()
-        self.addCleanup(first.destroy)
-        usual = first.tk.call("tk", "scaling")  # one for all windows of a process
-        self.addCleanup(first.tk.call, "tk", "scaling", usual)
+        usual = self.root.tk.call("tk", "scaling")  # one for all windows of a process
+        self.addCleanup(self.root.tk.call, "tk", "scaling", usual)
         for dpi in (96.0, 192.0):
             root = tk.Tk()
             self.addCleanup(root.destroy)
@@ -85,12 +82,7 @@ class ScaleTests(unittest.TestCase):
             self.assertEqual(shown.body.cget("size"), -round(shown.scale * 40 / 3))
 
 
-@unittest.skipUnless(HAS_DISPLAY, "no display")
-class LookTests(unittest.TestCase):
-    def setUp(self) -> None:
-        self.root, self.theme = new_window()
-        self.addCleanup(self.root.destroy)
-
+class LookTests(WindowTestCase):
     def show(self, theme: str, size: int = 100) -> None:
         self.theme.set(**Settings(theme=theme, size=size).look)
         apply_styles(self.root, self.theme)

@@ -6,8 +6,6 @@ words. So a test says what a player sees and does, and a window may be built in 
 
 import _tkinter
 import multiprocessing
-import os
-import sys
 import tempfile
 import time
 import tkinter as tk
@@ -22,7 +20,7 @@ from typing import Any, Final, NamedTuple
 from unittest import mock
 
 from tests.kit.samples import PATIENCE_S
-from tests.kit.windows import KEPT, loop_until, new_root
+from tests.kit.windows import HAS_DISPLAY, KEPT, loop_until, new_root
 from traffic_lights.board.tablebase import shared_tablebase
 from traffic_lights.gui import app
 from traffic_lights.gui.kit import jobs, lamps, theme
@@ -30,9 +28,6 @@ from traffic_lights.gui.main import bot_turns, context, explain
 from traffic_lights.gui.workshop import inside_tab, learning_tab
 from traffic_lights.play.userdata import UserData
 
-HAS_DISPLAY: Final = not os.environ.get("TRAFFIC_LIGHTS_NO_DISPLAY") and (
-    bool(os.environ.get("DISPLAY")) or sys.platform in ("win32", "darwin")
-)
 GAME: Final = "b2 b2 a3 c1 b2 d2 c1 c2 c1 d2 c2 d3 b1 d1 d3 b1"
 """The moves of a game that Player 2 wins, with mistakes of both."""
 FIELDS: Final = (ttk.Entry, tk.Entry)

@@ -1,6 +1,9 @@
 """Windows of their own, for the tests of one widget."""
 
+import os
+import sys
 import tkinter as tk
+import unittest
 from collections.abc import Callable
 from typing import Final
 
@@ -8,6 +11,9 @@ from tests.kit.samples import wait_until
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.play.settings import Settings
 
+HAS_DISPLAY: Final = not os.environ.get("TRAFFIC_LIGHTS_NO_DISPLAY") and (
+    bool(os.environ.get("DISPLAY")) or sys.platform in ("win32", "darwin")
+)
 KEPT: Final[list[object]] = []
 """What stays for the whole run: a Tk that another thread deletes ends the process, and a font that
 one deletes waits a second for its window.
@@ -27,13 +33,16 @@ def new_root() -> tk.Tk:
     return root
 
 
-def new_window() -> tuple[tk.Tk, Theme]:
-    """Return a window that has nothing yet, and the usual theme of it."""
-    root = new_root()
-    root.tk.eval("proc ::bgerror args {}")  # Tk would print what was due when a window went
-    theme = Theme(root, **Settings(theme="light").look)
-    KEPT.append(theme)
-    return root, theme
+@unittest.skipUnless(HAS_DISPLAY, "no display")
+class WindowTestCase(unittest.TestCase):
+    """A test of one widget, in a window that has nothing yet and the usual theme."""
+
+    def setUp(self) -> None:
+        self.root = new_root()
+        self.addCleanup(self.root.destroy)
+        self.root.tk.eval("proc ::bgerror args {}")  # Tk would print what was due when it went
+        self.theme = Theme(self.root, **Settings(theme="light").look)
+        KEPT.append(self.theme)
 
 
 def loop_until(root: tk.Misc, is_true: Callable[[], object]) -> None:
