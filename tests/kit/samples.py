@@ -11,7 +11,7 @@ import unittest
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from traffic_lights.board import positions
 from traffic_lights.board.baselines import RANDOM
@@ -104,38 +104,32 @@ def live_states(rng: random.Random, count: int) -> list[State]:
 
 def late_states(first_ply: int) -> Iterator[State]:
     """Yield every live state of *first_ply* plies and more."""
-    halves: list[list[int]] = [[] for _ in range(19)]
-    for half in range(4096):
-        halves[ply(half)].append(half)
-    for high_ply, highs in enumerate(halves):
-        for lows in halves[max(0, first_ply - high_ply) :]:
-            for high in highs:
-                for low in lows:
-                    if positions.contains(live(), high << 12 | low):
-                        yield high << 12 | low
+    by_ply = sorted(range(4096), key=ply)
+    for high in by_ply:
+        for low in reversed(by_ply):
+            if ply(high) + ply(low) < first_ply:
+                break
+            if positions.contains(live(), high << 12 | low):
+                yield high << 12 | low
 
 
 def horizon_actions(state: State, depth: int) -> tuple[Action, ...]:
     """Return the actions of *state* that look best *depth* plies ahead, by a plain search."""
-    known: dict[State, int] = {}
 
+    @cache
     def score(state: State, left: int) -> int:
         """Return 0 if no end is seen, and more the sooner the side to move wins or later loses."""
         if is_terminal(state):
             return -(left + 1)
-        if state not in known:  # all paths to it are equally long, so *left* is always the same
-            afters = [play(state, action) for action in legal_actions(state)]
-            known[state] = max(-score(after, left - 1) for after in afters) if left else 0
-        return known[state]
+        afters = [play(state, action) for action in legal_actions(state)]
+        return max(-score(after, left - 1) for after in afters) if left else 0
 
     scores = {action: -score(play(state, action), depth - 1) for action in legal_actions(state)}
     best = max(scores.values())
     return tuple(action for action, worth in scores.items() if worth == best)
 
 
-def measured(
-    games: int, score: float, opponent: str = "myopic", decided: int = 0, sampled: int = 0
-) -> Measured:
+def measured(games: int, score: float, opponent: str = "myopic", **counts: Any) -> Measured:
     """Return a point of a curve; the *score* is that of all games, more of them won first."""
     more = min(score, 1 - score) / 4
-    return Measured(games, opponent, score + more, score - more, decided, sampled)
+    return Measured(games, opponent, score + more, score - more, **{"decided": 0, **counts})
