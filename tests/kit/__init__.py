@@ -15,7 +15,6 @@
 
     runs            small training runs that are disturbed and compared
     disk            a disk that fails on command, for those runs
-    kills           the train command, killed until it ends
 
 `beside` lets the tests of a run work in several processes, and `ready` is what the processes that a
 person starts in a window come from.
