@@ -23,9 +23,7 @@ def words(element: ElementTree.Element) -> list[str]:
 
 
 class BoardSvgTests(unittest.TestCase):
-    def test_lamps_have_the_shape_and_letter_of_their_colour_and_lines_are_where_they_are_complete(
-        self,
-    ) -> None:
+    def test_lamps_have_shape_and_letter_of_their_colour_and_complete_lines_are_drawn(self) -> None:
         for state in [WON, LIVE, *played_states(random.Random(5), 100)]:
             root = ElementTree.fromstring(board_svg(state))
             groups = {g.attrib["data-cell"]: g for g in root if "data-cell" in g.attrib}
@@ -51,9 +49,7 @@ class BoardSvgTests(unittest.TestCase):
             self.assertIn(element.tag.removeprefix(SVG), allowed)
             self.assertNotRegex(" ".join(element.attrib), r"\b(id|class|style|href|on\w+)\b")
 
-    def test_the_names_of_columns_are_in_a_row_those_of_rows_in_a_column_and_all_is_read_out(
-        self,
-    ) -> None:
+    def test_names_of_columns_are_in_a_row_those_of_rows_in_a_column_and_all_are_read(self) -> None:
         root = ElementTree.fromstring(board_svg(LIVE))
         for names, counts in (("abcd", [4, 1]), ("123", [1, 3])):
             at = [one.attrib for one in root.iter(f"{SVG}text") if str(one.text) in names]

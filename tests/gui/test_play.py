@@ -30,9 +30,7 @@ class PlayTests(PersonTestCase):
         super().setUp()
         self.press("Beginner", "A person")
 
-    def test_a_game_ends_with_its_line_return_plays_again_and_it_comes_back_from_the_list(
-        self,
-    ) -> None:
+    def test_a_game_ends_with_its_line_return_plays_again_and_a_list_brings_it_back(self) -> None:
         self.click("b2", times=2)
         self.assertEqual(self.lamps, "0000/0100/0000", "a double click is one move")
         self.click(BEFORE_THE_END.removeprefix("b2"))

@@ -32,9 +32,7 @@ def contrast(colour: str, other: str) -> float:
 
 
 class ContrastTests(unittest.TestCase):
-    def test_the_default_lamps_stay_apart_for_eyes_that_see_no_colours_and_no_others_more(
-        self,
-    ) -> None:
+    def test_the_default_lamps_stay_apart_for_eyes_without_colours_and_no_others_more(self) -> None:
         closest = {
             name: min(contrast(*pair) for pair in combinations(lamps.faces, 2))
             for name, lamps in LAMPS.items()

@@ -124,9 +124,7 @@ class RunTests(WorkshopTestCase):
         self.restart()
         self.see("My QBot", "Your turn")
 
-    def test_a_training_is_seen_everywhere_and_return_or_quitting_saves_it_and_it_goes_on(
-        self,
-    ) -> None:
+    def test_a_training_is_seen_everywhere_saved_by_return_or_quitting_and_goes_on(self) -> None:
         self.press("New bot")
         self.fill("Games in total", "999,999,999")
         self.key("Return")

@@ -76,9 +76,7 @@ class ListTests(WorkshopTestCase):
         self.key("Left", "Left")
         self.see("| Two ")
 
-    def test_what_is_read_at_the_pointer_is_never_cut_and_another_page_begins_at_its_top(
-        self,
-    ) -> None:
+    def test_what_is_read_at_the_pointer_is_never_cut_and_a_page_begins_at_its_top(self) -> None:
         self.tick("One")
         self.tick("Two")
         self.front.wm_minsize(1, 1)
@@ -204,9 +202,7 @@ class SightTests(WorkshopTestCase):
             points = [replace(one, epsilon=0.2, moved=1.0) for one in read_note(bot.folder).points]
             write_curve(bot.folder, points, solved=[1, 2])
 
-    def test_a_small_window_and_large_text_cut_nothing_and_leave_the_curves_their_height(
-        self,
-    ) -> None:
+    def test_a_small_window_and_large_text_cut_nothing_and_leave_curves_their_height(self) -> None:
         for size, width, height in (
             (100, 800, 560), (100, 1270, 760), (150, 800, 900), (150, 800, 560), (200, 0, 560),
         ):  # fmt: skip
@@ -244,9 +240,7 @@ class SightTests(WorkshopTestCase):
 
 
 class ProgramTests(PersonTestCase):
-    def test_one_that_fails_shows_the_cause_and_one_that_plays_is_added_under_its_name(
-        self,
-    ) -> None:
+    def test_one_that_fails_shows_the_cause_and_one_that_plays_is_added_by_its_name(self) -> None:
         self.pick("Bots", "Add a Program")
         code = "sys.stderr.write('no idea\\n'); sys.stderr.flush(); say('move z1')"
         for command, *words in (

@@ -49,9 +49,7 @@ class PuzzleTests(unittest.TestCase):
                 self.assertEqual({puzzle.wins_in for puzzle in one}, {wins_in})
         self.assertNotEqual(next(puzzles.puzzles(3)), next(puzzles.puzzles(4)))
 
-    def test_myopic_solves_the_easiest_always_and_the_hardest_in_fewer_than_one_of_three(
-        self,
-    ) -> None:
+    def test_myopic_solves_the_easiest_always_and_the_hardest_less_than_once_in_three(self) -> None:
         for difficulty in (1, puzzles.HARDEST):
             maker = puzzles.PuzzleMaker(seed=difficulty)
             for _ in range(100):

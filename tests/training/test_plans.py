@@ -60,9 +60,7 @@ class PlanTests(unittest.TestCase):
         with folder() as where:
             for wanted in runs:
                 parts = train_in(
-                    where,
-                    wanted,
-                    lambda training: is_stopped and training.run.progress.stage >= stage,
+                    where, wanted, lambda one: is_stopped and one.run.progress.stage >= stage
                 )
                 self.assertEqual(len(parts) > 1, is_stopped)
             rows = rows_of(where / "qtable.json")

@@ -100,8 +100,7 @@ class FolderTests(RunTestCase):
         ):  # fmt: skip
             spoil()
             before = self.files()
-            with self.assertRaisesRegex(StorageError, words):
-                self.run_in(WANTED)
+            self.assertRaisesRegex(StorageError, words, self.run_in, WANTED)
             self.assertEqual(self.files(), before)
         self.run_in(WANTED, fresh=True)
         self.assert_ends_as_undisturbed()

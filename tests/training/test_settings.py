@@ -18,9 +18,7 @@ class WrittenTests(unittest.TestCase):
                     if value is not None:  # which no option can say
                         self.assertEqual(setting.read(str(value)), value)
 
-    def test_a_later_setting_is_only_in_the_files_of_runs_that_do_not_have_its_default(
-        self,
-    ) -> None:
+    def test_a_later_setting_is_only_in_files_of_runs_that_have_not_its_default(self) -> None:
         earlier = tuple(name for name in settings.IN_EVERY_FILE if name != "gamma")
         for run in (
             RunSettings("myopic", games=1_100, seed=4, epsilon_start=0.4, explore="least-visited"),
@@ -63,5 +61,4 @@ class OpenTests(unittest.TestCase):
             (None, "with what settings"), ("reverse", "with what settings"),
         )  # fmt: skip
         for plain, words in plains:
-            with self.assertRaisesRegex(SettingsError, words):
-                RunSettings.from_json(plain)
+            self.assertRaisesRegex(SettingsError, words, RunSettings.from_json, plain)
