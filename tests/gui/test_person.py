@@ -9,13 +9,12 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import unittest
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from tests.kit.samples import PATIENCE_S, PROJECT, slow, wait_until
+from tests.kit.samples import PATIENCE_S, PROJECT, FolderTestCase, slow, wait_until
 
 PACKAGE = PROJECT / "traffic_lights"
 MISSING = [name for name in ("Xvfb", "xdotool") if shutil.which(name) is None]
@@ -28,10 +27,9 @@ CLOSED_STREAMS = (
 
 @slow
 @unittest.skipIf(MISSING, f"not installed: {', '.join(MISSING)}")
-class PersonTests(unittest.TestCase):
+class PersonTests(FolderTestCase):
     def setUp(self) -> None:
-        folder = Path(self.enterContext(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
-        self.home = folder / "data"
+        self.home = self.folder / "data"
         reading, writing = os.pipe()
         screen = subprocess.Popen(
             ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x800x24", "-dpi", "96",
@@ -45,7 +43,7 @@ class PersonTests(unittest.TestCase):
             display = f":{answer.readline().strip()}"
         self.environ = {
             **os.environ, "DISPLAY": display, "TRAFFIC_LIGHTS_HOME": str(self.home),
-            "HOME": str(folder), "XDG_CONFIG_HOME": str(self.home),
+            "HOME": str(self.folder), "XDG_CONFIG_HOME": str(self.home),
         }  # fmt: skip
 
     def start(self, *command: str | Path, **options: Any) -> subprocess.Popen[bytes]:

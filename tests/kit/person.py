@@ -6,7 +6,6 @@ words. So a test says what a player sees and does, and a window may be built in 
 
 import _tkinter
 import multiprocessing
-import tempfile
 import time
 import tkinter as tk
 import unittest
@@ -14,12 +13,11 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import lru_cache, partial
 from itertools import count
-from pathlib import Path
 from tkinter import filedialog, ttk
 from typing import Any, Final, NamedTuple
 from unittest import mock
 
-from tests.kit.samples import PATIENCE_S
+from tests.kit.samples import PATIENCE_S, FolderTestCase
 from tests.kit.windows import HAS_DISPLAY, KEPT, loop_until, new_root
 from traffic_lights.board.tablebase import shared_tablebase
 from traffic_lights.gui import app
@@ -181,13 +179,10 @@ def click_at(widget: tk.Misc, x: int, y: int, button: int = 1, times: int = 1) -
 
 
 @unittest.skipUnless(HAS_DISPLAY, "no display")
-class PersonTestCase(unittest.TestCase):
+class PersonTestCase(FolderTestCase):
     """A test by a person who starts the program on a new computer."""
 
     def setUp(self) -> None:
-        self.folder = Path(
-            self.enterContext(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
-        )
         self.data = self.folder / "data"
         self.file = self.folder / "chosen"
         """What the person answers when a file is asked for."""
@@ -280,7 +275,7 @@ class PersonTestCase(unittest.TestCase):
     def things(self) -> list[Thing]:
         """Return what has words: the open menu, or otherwise all windows."""
         if self.menu is not None:
-            return self._entries(self.menu)
+            return [*self._entries(self.menu)]
         return [thing for one in self.windows for thing in things_in(one) if thing.words]
 
     @property
@@ -473,8 +468,7 @@ class PersonTestCase(unittest.TestCase):
             menu.tk.call(command)
         self.menu = menu
 
-    def _entries(self, menu: tk.Menu) -> list[Thing]:
-        found = []
+    def _entries(self, menu: tk.Menu) -> Iterator[Thing]:
         end = menu.index("end")
         for n in range(0 if end is None else end + 1):
             if menu.type(n) in ("separator", "tearoff"):
@@ -489,7 +483,4 @@ class PersonTestCase(unittest.TestCase):
                     chosen = menu.getvar(menu.entrycget(n, "variable"))
                     ticked = str(chosen) == str(menu.entrycget(n, option))
             grey = menu.entrycget(n, "state") == "disabled"
-            found.append(
-                Thing(cells[0], menu, act=act, cells=cells, is_grey=grey, is_ticked=ticked)
-            )
-        return found
+            yield Thing(cells[0], menu, act=act, cells=cells, is_grey=grey, is_ticked=ticked)
