@@ -45,6 +45,8 @@ class Session:
 
 
 Script = tuple[Session, ...]
+Stop = Callable[[Training], bool]
+Mark = Callable[["Told"], object]
 
 REVERSE: Final = (Session({"plan": "reverse", "practice": "random"}),)
 """A run over LATE and what follows.
@@ -140,9 +142,7 @@ def folder() -> Iterator[Path]:
         yield Path(name).resolve() / "runs" / "one"
 
 
-def train_in(
-    where: Path, wanted: dict[str, Any], stop: Callable[[Training], bool] = lambda _: False
-) -> list[Training]:
+def train_in(where: Path, wanted: dict[str, Any], stop: Stop = lambda _: False) -> list[Training]:
     """Train in the folder *where* to the end of the run; return all that were closed.
 
     There are several if they were to *stop*, each where it could.
@@ -155,9 +155,7 @@ def train_in(
     return parts
 
 
-def play(
-    where: Path, script: Script, told: Told, mark: Callable[[Told], object] = lambda _: None
-) -> None:
+def play(where: Path, script: Script, told: Told, mark: Mark = lambda _: None) -> None:
     """Run the sessions of *script* from ``told.session`` on; raise StorageError if one does.
 
     *told* and *mark* get what each moment says, also when something reported as saved is missing.
@@ -248,9 +246,7 @@ def after_power_cuts(script: Script, disk: Disk, step: int = 1) -> Iterator[list
         yield [f"power cut after effect {done}: {problem}" for problem in told.problems]
 
 
-def left_behind(
-    script: Script, is_enough: Callable[[Training], bool], *, has_table: bool = False
-) -> dict[str, bytes]:
+def left_behind(script: Script, is_enough: Stop, *, has_table: bool = False) -> dict[str, bytes]:
     """Return the files of a run of *script*'s first session that was left when it *is_enough*.
 
     If it *has_table*, that was written then, and the run was left two batches later.
