@@ -34,9 +34,7 @@ for line in sys.stdin:
 POLITE: Final = "say('move ' + cell())"
 
 
-def write_bot(
-    folder: Path, *, at_go: str = POLITE, at_start: str = "", at_quit: str = "break"
-) -> str:
+def write_bot(folder: Path, at_go: str = POLITE, at_start: str = "", at_quit: str = "break") -> str:
     """Write a bot into *folder* and return its command.
 
     The codes say what it does when it starts, when it has to move in `board`,

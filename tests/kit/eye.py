@@ -95,10 +95,8 @@ def _cut_items(canvas: tk.Canvas) -> Iterator[str]:
 def _overlaps(window: tk.Misc) -> Iterator[str]:
     """Yield a fault for any two widgets side by side if one covers the other."""
     for holder in (window, *all_in(window)):
-        children = [
-            w for w in all_in(holder) if w.master is holder and w.winfo_manager() != "place"
-        ]
-        for one, other in combinations(() if isinstance(holder, tk.Canvas) else children, 2):
+        inside = [w for w in all_in(holder) if w.master is holder and w.winfo_manager() != "place"]
+        for one, other in combinations(() if isinstance(holder, tk.Canvas) else inside, 2):
             if _meet(_box(one), _box(other), SLACK):
                 yield f"{_name(one)} and {_name(other)} lie over each other"
 

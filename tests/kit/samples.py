@@ -52,16 +52,14 @@ def outcome(command: Callable[[Sequence[str]], int], *words: str) -> tuple[int, 
     return status, out.getvalue(), err.getvalue()
 
 
-def wait_until(
-    look: Callable[[], T], what: str, meanwhile: Callable[[], object] = lambda: None
-) -> T:
+def wait_until(look: Callable[[], T], what: str, update: Callable[[], object] = lambda: None) -> T:
     """Return the first true answer of *look*; raise AssertionError, with *what*, if none comes."""
     until = time.monotonic() + PATIENCE_S
     pause_s = 0.0005
     while not (answer := look()):
         if time.monotonic() > until:
             raise AssertionError(f"waited in vain: {what}")
-        meanwhile()
+        update()
         time.sleep(pause_s)
         pause_s = min(2 * pause_s, 0.02)  # to look takes a while too
     return answer
