@@ -74,11 +74,9 @@ class PlayTests(FolderTestCase):
             self.assertEqual(game.winner, game.boards[-1].winner)
             if game is not late:
                 self.assertEqual(tl.Game.parse(" ".join(game.moves)).boards, game.boards)
-            for board, cell, following in zip(
-                game.boards, game.moves, game.boards[1:], strict=False
-            ):
-                self.assertEqual(int(following), play(int(board), parse_cell(cell)))
-                self.look(following)
+            for board, cell, after in zip(game.boards, game.moves, game.boards[1:], strict=False):
+                self.assertEqual(int(after), play(int(board), parse_cell(cell)))
+                self.look(after)
         self.assertEqual(tl.Board("1110/1000/1000").winner, 1, "two lines that share a cell")
         self.assertEqual(tl.solve().plies, 26)
 
@@ -118,12 +116,11 @@ class PlayTests(FolderTestCase):
         self.assertRegex(game._repr_svg_(), '(?s)data-last="c1".*data-line="a1-c1"')
 
     def test_every_player_has_a_description_also_one_that_was_added_meanwhile(self) -> None:
-        roster = Roster(self.folder)
-        with mock.patch.object(players, "_roster", return_value=roster):
-            self.assertEqual(next(iter(tl.players())), "beginner")
-            row = {"command": "./mine", "name": "Mine"}
-            (self.folder / "user.json").write_text(json.dumps({"programs": [row]}))
-            listed = tl.players()
+        self.enterContext(mock.patch.object(players, "_roster", return_value=Roster(self.folder)))
+        self.assertEqual(next(iter(tl.players())), "beginner")
+        row = {"command": "./mine", "name": "Mine"}
+        (self.folder / "user.json").write_text(json.dumps({"programs": [row]}))
+        listed = tl.players()
         self.assertEqual({entry.key for entry in Roster().entries()}, {*listed} - {"program:Mine"})
         for key, about in listed.items():
             self.assertRegex(about, r"^[A-Z].*: .+", key)
@@ -332,8 +329,7 @@ class EnvTests(FolderTestCase):
                 self.assertEqual(env.render(), env.board.draw())
             self.assertEqual(env.board.winner == info["seat"], reward > 0)
             self.assertEqual(sum(info["action_mask"]), 0)
-            with self.assertRaisesRegex(ValueError, "over"):
-                env.step(0)
+            self.assertRaisesRegex(ValueError, "over", env.step, 0)
         self.assertEqual(seats, [1, 2] * 10)
         self.assertEqual(env.reset(seed=7), env.reset(seed=7))
         env.close()
