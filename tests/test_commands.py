@@ -294,9 +294,8 @@ class CommandTests(FolderTestCase):
 
     def test_train_has_a_menu_whatever_was_typed_before(self) -> None:
         nonsense = ("", "0", "6", "-3", "²", "two", "9" * 5000)
-        typed = mock.patch(
-            "traffic_lights.train.ask", side_effect=[*nonsense, "2", "50", "4", EOFError]
-        )
+        answers = [*nonsense, "2", "50", "4", EOFError]
+        typed = mock.patch("traffic_lights.train.ask", side_effect=answers)
         with typed, mock.patch("traffic_lights.evaluate.main") as evaluation:
             text = self.call("train --menu")
         self.assertEqual(text.count("Type a number from 1 to 5"), len(nonsense))
