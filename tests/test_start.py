@@ -21,7 +21,6 @@ from traffic_lights.version import __version__
 
 PACKAGE = PROJECT / "traffic_lights"
 VERSION = f"Traffic Lights {__version__}\n"
-NEEDS_TK = unittest.skipUnless(find_spec("_tkinter"), "this Python has no Tk")
 CODES = {
     "importing has no side effects": ("""if True:
         import signal, sys
@@ -77,7 +76,7 @@ class RefusalTests(unittest.TestCase):
             opened = mock.patch("traffic_lights.gui.kit.root.open_root", side_effect=error)
             self.assert_refused(opened, text)
 
-    @NEEDS_TK
+    @unittest.skipUnless(find_spec("_tkinter"), "this Python has no Tk")
     def test_a_tk_that_does_not_start(self) -> None:
         import tkinter
 
