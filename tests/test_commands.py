@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+from tests.kit import samples
 from tests.kit.external_bots import POLITE, is_running, noted_pids, write_bot
 from tests.kit.runs import tiny, train_in
-from tests.kit.samples import PATIENCE_S, PROJECT, FolderTestCase, live_states, outcome, wait_until
+from tests.kit.samples import PROJECT, FolderTestCase, live_states, outcome, wait_until
 from tests.kit.trained import narrow
 from traffic_lights.board.baselines import MYOPIC
 from traffic_lights.board.games import PolicyBot
@@ -147,14 +148,14 @@ class CommandTests(FolderTestCase):
             ("perfect", ("--seed", "7"), b"seed 3", b"quit\n"),  # that of the user is fixed
             (str(self.table), (), b"seed 7", b""),
         ):
-            done = subprocess.run(
-                [sys.executable, "-m", "traffic_lights.engine", "--player", player, *options],
-                input=b"\xef\xbb\xbf%s\nnew\n%sposition \xff\xfe\n%s" % (seed, b"go\n" * 40, end),
-                capture_output=True, cwd=PROJECT, timeout=PATIENCE_S,
-            )  # fmt: skip
-            self.assertEqual((done.returncode, done.stderr), (0, b""))
+            words = "-m", "traffic_lights.engine", "--player", player, *options
+            pipes = {"stdin": subprocess.PIPE, "stderr": subprocess.PIPE, "text": False}
+            process = samples.start_python(*words, **pipes)
+            lines = b"\xef\xbb\xbf%s\nnew\n%sposition \xff\xfe\n%s" % (seed, b"go\n" * 40, end)
+            out, err = process.communicate(lines, timeout=samples.PATIENCE_S)
+            self.assertEqual((process.returncode, err), (0, b""))
             bot = Roster().resolve(player).bot(random.Random(7))
-            *said, error = done.stdout.decode("ascii").split("\n")[:-1]
+            *said, error = out.decode("ascii").split("\n")[:-1]
             chosen = [CELL_NAMES[bot.choose(EMPTY_BOARD)] for _ in range(40)]
             self.assertEqual(said, [f"move {cell}" for cell in chosen])
             self.assertRegex(error, "^error ")
@@ -273,11 +274,8 @@ class CommandTests(FolderTestCase):
 
     @unittest.skipIf(os.name == "nt", "needs the signals of POSIX")
     def test_train_saves_at_a_signal_a_bot_that_can_be_played_and_goes_on(self) -> None:
-        words = ["--dir", str(self.run_folder), "--opponent", "random", "--games", "1000000"]
-        process = subprocess.Popen(
-            [sys.executable, "-m", "traffic_lights.train", *words],
-            cwd=PROJECT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        )  # fmt: skip
+        words = "-m traffic_lights.train --opponent random --games 1000000 --dir".split()
+        process = samples.start_python(*words, str(self.run_folder), stderr=subprocess.STDOUT)
         self.addCleanup(process.kill)
         wait_until((self.run_folder / "qtable_checkpoint.json").exists, "a save")
         process.send_signal(signal.SIGINT)

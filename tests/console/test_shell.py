@@ -13,7 +13,6 @@ from typing import Any
 from unittest import mock
 
 from tests.kit import samples
-from tests.kit.samples import PROJECT
 from traffic_lights.console import shell
 from traffic_lights.storage.files import StorageError
 from traffic_lights.storage.folders import parse_path
@@ -89,17 +88,10 @@ class EndTests(unittest.TestCase):
             "from traffic_lights.console.shell import run, say\n"
             "raise SystemExit(run('walk', lambda _: [say('x' * 999) for _ in range(999)] and 0))"
         )
-        with subprocess.Popen(
-            [sys.executable, "-c", code],
-            cwd=PROJECT,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        ) as process:
-            assert process.stdout
-            assert process.stderr
-            self.assertEqual(process.stdout.read(1), b"x")
+        with samples.start_python("-c", code, stderr=subprocess.PIPE) as process:
+            self.assertEqual(process.stdout.read(1), "x")
             process.stdout.close()
-            self.assertEqual((process.stderr.read(), process.wait()), (b"", 0))
+            self.assertEqual((process.stderr.read(), process.wait()), ("", 0))
 
     def test_a_byte_order_mark_is_dropped_and_a_byte_that_is_no_text_is_shown(self) -> None:
         for encoding in ("utf-8", "cp1252", "ascii"):

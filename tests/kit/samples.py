@@ -5,6 +5,8 @@ import contextlib
 import io
 import os
 import random
+import subprocess
+import sys
 import tempfile
 import time
 import unittest
@@ -50,6 +52,12 @@ def outcome(command: Callable[[Sequence[str]], int], *words: str) -> tuple[int, 
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         status = command(words)
     return status, out.getvalue(), err.getvalue()
+
+
+def start_python(*words: str, **options: Any) -> Any:
+    """Start this Python with *words* in the project; return its Popen, which has what it says."""
+    streams = {"stdout": subprocess.PIPE, "text": True, **options}
+    return subprocess.Popen([sys.executable, *words], cwd=PROJECT, **streams)
 
 
 def wait_until(look: Callable[[], T], what: str, update: Callable[[], object] = lambda: None) -> T:

@@ -2,8 +2,6 @@
 
 import json
 import random
-import subprocess
-import sys
 import threading
 import time
 from dataclasses import fields, replace
@@ -11,7 +9,7 @@ from pathlib import Path
 from unittest import mock
 
 from tests.kit import damage
-from tests.kit.samples import IS_SLOW_RUN, FolderTestCase
+from tests.kit.samples import IS_SLOW_RUN, FolderTestCase, start_python
 from tests.kit.sessions import BOT, do, new_session, play_all, save_game, saved_session
 from traffic_lights.play import userdata
 from traffic_lights.play.game import HUMAN, Game, Player, format_record
@@ -126,10 +124,7 @@ class DiskTests(DataTestCase):
         told = 0
         for _ in range(20 if IS_SLOW_RUN else 3):
             data = self.open()
-            with subprocess.Popen(
-                [sys.executable, "-c", code, str(self.folder)], stdout=subprocess.PIPE, text=True
-            ) as program:
-                assert program.stdout is not None
+            with start_python("-c", code, str(self.folder)) as program:
                 for _ in range(rng.randrange(1, 20)):
                     told += bool(program.stdout.readline())
                     data.apply(lambda saved: saved.with_result(WON))

@@ -9,17 +9,17 @@ import re
 import signal
 import stat
 import subprocess
-import sys
 import time
 import unittest
 from contextlib import suppress
 from itertools import chain, cycle, product
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 from tests.kit import runs
 from tests.kit.disk import DEATHS, ERRORS, Disk
-from tests.kit.samples import IS_SLOW_RUN, PATIENCE_S, PROJECT, FolderTestCase, slow
+from tests.kit.samples import IS_SLOW_RUN, PATIENCE_S, FolderTestCase, slow, start_python
 from traffic_lights.storage import files as storage
 from traffic_lights.storage.files import StorageError, read_json
 from traffic_lights.training.folder import CHECKPOINT, LOG, TABLE
@@ -71,12 +71,9 @@ class EffectTests(DurabilityTestCase):
 @slow
 @unittest.skipUnless(hasattr(signal, "SIGKILL"), "needs processes that can be killed")
 class KilledCommandTests(FolderTestCase):
-    def start(self, where: Path, options: str) -> subprocess.Popen[str]:
-        words = [sys.executable, "-m", "traffic_lights.train", "--dir", str(where)]
-        return subprocess.Popen(
-            [*words, *options.split()],
-            cwd=PROJECT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-        )  # fmt: skip
+    def start(self, where: Path, options: str) -> Any:
+        words = "-m", "traffic_lights.train", "--dir", str(where), *options.split()
+        return start_python(*words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
 
     def test_the_command_killed_at_random_moments_ends_as_if_it_had_not_been(self) -> None:
         known: list[tuple[str, dict[str, str], float]] = []

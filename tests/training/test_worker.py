@@ -2,8 +2,6 @@
 
 import multiprocessing
 import signal
-import subprocess
-import sys
 import unittest
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -14,7 +12,7 @@ from typing import Any
 from unittest import mock
 
 from tests.kit.runs import tiny, train_in
-from tests.kit.samples import PROJECT, FolderTestCase, wait_until
+from tests.kit.samples import FolderTestCase, start_python, wait_until
 from traffic_lights.storage.files import LockedError
 from traffic_lights.system.processes import Ended, Worker
 from traffic_lights.training import gauge, worker
@@ -95,10 +93,8 @@ class TrainingProcessTests(FolderTestCase):
 
     @unittest.skipUnless(hasattr(signal, "SIGKILL"), "needs processes that can be killed")
     def test_the_process_saves_and_ends_when_its_program_is_killed(self) -> None:
-        words = [sys.executable, "-c", PROGRAM, str(self.folder)]
-        with subprocess.Popen(words, cwd=PROJECT, stdout=subprocess.PIPE) as program:
-            assert program.stdout is not None
-            self.assertEqual(program.stdout.readline(), b"training\n")
+        with start_python("-c", PROGRAM, str(self.folder)) as program:
+            self.assertEqual(program.stdout.readline(), "training\n")
             program.kill()
         self.assertTrue(wait_until(self.games_when_free, "the process has ended"))
         self.assertFalse((self.folder / "qtable.json").exists(), "nobody waits for it")
