@@ -54,13 +54,12 @@ def run(body: list[ast.stmt], names: dict[str, Any]) -> dict[str, Any]:
 @cache
 def definitions() -> dict[str, Any]:
     """Return what the lab with its answers defines, without the runs in between."""
-    kinds = ast.Import | ast.ImportFrom | ast.FunctionDef | ast.ClassDef
     body: list[ast.stmt] = [
         node
         for step, answer in zip(steps(), answers(), strict=True)
         if "# %% Step 6" not in step  # whose classes need learners that were trained
         for node in filled(step, answer)
-        if isinstance(node, kinds)
+        if isinstance(node, ast.Import | ast.ImportFrom | ast.FunctionDef | ast.ClassDef)
         or (isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant | ast.Tuple))
     ]
     return run(body, {})
