@@ -21,8 +21,7 @@ class WorkshopTestCase(PersonTestCase):
         bots = Bots(self.data)
         for number, name in enumerate(self.names):
             bot = bots.import_table(TABLE, name)
-            points = [measured(50 * n, n / (22 + 2 * number)) for n in range(1, 21)]
-            write_curve(bot.folder, points)
+            write_curve(bot.folder, [measured(50 * n, n / (22 + 2 * number)) for n in range(1, 21)])
             os.utime(bot.folder / NOTE, (number, number))  # not in one tick
 
     def setUp(self) -> None:
