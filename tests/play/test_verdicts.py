@@ -85,7 +85,6 @@ class VerdictTests(unittest.TestCase):
             self.assertEqual([h.cells for h in hints], [(), solutions(state), (best.action,)])
             self.assertEqual(hints[2].move, best)
             for one in ranked_moves(state):
-                is_longest = one.distance == one.best_distance
-                if one.rank == 0 or (is_longest and not one.was_won):
+                if one.rank == 0 or (one.distance == one.best_distance and not one.was_won):
                     self.assertFalse(one.is_mistake)
                     self.assertIn(one.action, solutions(state))
