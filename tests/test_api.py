@@ -203,9 +203,8 @@ class PlayTests(FolderTestCase):
             self.assertEqual(bot.moves(board), learned.moves(board))
         self.assertEqual(repr(tl.QBot({tl.Board(): {"a1": 0.5}})), "<QBot with 1 position>")
         self.assertEqual(len(tl.QBot({}).moves("")), 12)
-        images = {"1000/0000/0000": {"b1": 0.5}, "0001/0000/0000": {"c1": 0.25}}
         with self.assertRaisesRegex(ValueError, "^c1 on 0001.* two values, 0.5 and 0.25; mirror"):
-            tl.QBot(images)
+            tl.QBot({"1000/0000/0000": {"b1": 0.5}, "0001/0000/0000": {"c1": 0.25}})
 
 
 WRONG: Final = (
