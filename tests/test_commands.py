@@ -274,7 +274,7 @@ class CommandTests(FolderTestCase):
 
     @unittest.skipIf(os.name == "nt", "needs the signals of POSIX")
     def test_train_saves_at_a_signal_a_bot_that_can_be_played_and_goes_on(self) -> None:
-        words = "-m traffic_lights.train --opponent random --games 1000000 --dir".split()
+        words = ["-m", "traffic_lights.train", "--opponent", "random", "--games", "999999", "--dir"]
         process = samples.start_python(*words, str(self.run_folder), stderr=subprocess.STDOUT)
         self.addCleanup(process.kill)
         wait_until((self.run_folder / "qtable_checkpoint.json").exists, "a save")
