@@ -17,8 +17,7 @@ SMALL = ("myopic-200.json", "myopic-1000.json")
 
 class ShippedTableTests(unittest.TestCase):
     def test_every_table_is_there_with_the_command_that_makes_it(self) -> None:
-        names = {path.name for path in QTABLES.glob("*.json")}
-        self.assertLessEqual(set(COMMANDS), names)
+        self.assertLessEqual(set(COMMANDS), {path.name for path in QTABLES.glob("*.json")})
         for name, options in COMMANDS.items():
             (run,) = read_meta(QTABLES / name)["runs"]
             self.assertEqual(run["command"], f"python -m traffic_lights.train {options}")
