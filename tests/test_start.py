@@ -97,8 +97,7 @@ class OldPythonTests(unittest.TestCase):
         code = compile(path.read_text("ascii"), str(path), "exec")
         for version in ((2, 7, 18), (3, 10, 13)):
             old, err = mock.patch.object(sys, "version_info", version), io.StringIO()
-            refused = self.assertRaisesRegex(SystemExit, "^2$")
-            with old, contextlib.redirect_stderr(err), refused:
+            with old, contextlib.redirect_stderr(err), self.assertRaisesRegex(SystemExit, "^2$"):
                 exec(code, {})
             needs = f"Python {'.'.join(map(str, version))}, and the game needs 3.11 or newer"
             self.assertRegex(err.getvalue(), rf"\A.*{needs}.* https://www.python.org.*\n\Z")
