@@ -73,8 +73,7 @@ class BotTests(FolderTestCase):
         self.assertEqual(bots.all(), [])
 
     def test_names_are_folders_on_every_system(self) -> None:
-        names = ("Ärger über 50 %", "Conrad", "com10", "nullify", "x" * LONGEST_NAME)
-        for name in names:
+        for name in ("Ärger über 50 %", "Conrad", "com10", "nullify", "x" * LONGEST_NAME):
             self.bots.create(name)
         for words, wrong in (
             ("use 1 to", (" ", "a/b", "a\\b", "a:b", ".x", "x.", "x" * 41, "a\0b", "?",

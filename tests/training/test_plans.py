@@ -78,8 +78,7 @@ class PlanTests(unittest.TestCase):
         starts = reached_from(parse_board("0231/2023/3303"))
         self.enterContext(mock.patch.object(plans, "starting_positions", return_value=starts))
         wanted = {"plan": REVERSE, "practice": "random"}
-        whole = self.rows_after(wanted)
-        self.assertEqual(self.rows_after(wanted, is_stopped=True, stage=1), whole)
+        self.assertEqual(self.rows_after(wanted, is_stopped=True, stage=1), self.rows_after(wanted))
 
     def test_each_setting_makes_another_table_where_it_is_said_to_matter_and_is_kept(self) -> None:
         for name, setting in SETTINGS.items():

@@ -37,10 +37,9 @@ class SnapshotTests(FolderTestCase):
         self.assertFalse([meta for meta in metas if "decided" in meta], "that of the run stays")
         self.assertEqual(snapshot_games(self.folder), [20, 40, 60])
         for games in (20, 40, 60):
-            wanted = {**SEVENTY, "games": games}
             table = read_table(snapshot_path(self.folder, games))
             with folder() as other:
-                train_in(other, wanted)
+                train_in(other, {**SEVENTY, "games": games})
                 whole = read_table(other / "qtable.json")
             self.assertEqual([*table_text(table)][1:-1], [*table_text(whole)][1:-1])
             self.assertIsNone(run_in(table.meta), "no run goes on from it")
