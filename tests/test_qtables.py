@@ -2,12 +2,9 @@
 
 import contextlib
 import io
-import tempfile
-import unittest
 from itertools import islice
-from pathlib import Path
 
-from tests.kit.samples import IS_SLOW_RUN, tablebase
+from tests.kit.samples import IS_SLOW_RUN, FolderTestCase, tablebase
 from tests.kit.trained import shipped
 from tests.make.qtables import COMMANDS, QTABLES, make
 from traffic_lights.learning.tablefile import read_meta
@@ -15,7 +12,7 @@ from traffic_lights.learning.tablefile import read_meta
 SMALL = ("myopic-200.json", "myopic-1000.json")
 
 
-class ShippedTableTests(unittest.TestCase):
+class ShippedTableTests(FolderTestCase):
     def test_every_table_is_there_with_the_command_that_makes_it(self) -> None:
         self.assertLessEqual(set(COMMANDS), {path.name for path in QTABLES.glob("*.json")})
         for name, options in COMMANDS.items():
@@ -24,11 +21,9 @@ class ShippedTableTests(unittest.TestCase):
 
     def test_the_small_ones_are_reproduced_to_the_byte(self) -> None:
         for name in COMMANDS if IS_SLOW_RUN else SMALL:
-            with tempfile.TemporaryDirectory() as folder, self.subTest(name=name):
-                target = Path(folder) / name
-                with contextlib.redirect_stdout(io.StringIO()):
-                    make(name, target)
-                self.assertEqual(target.read_bytes(), (QTABLES / name).read_bytes())
+            with self.subTest(name=name), contextlib.redirect_stdout(io.StringIO()):
+                make(name, self.folder / name)
+                self.assertEqual((self.folder / name).read_bytes(), (QTABLES / name).read_bytes())
 
     def test_no_proof_in_any_of_them_contradicts_the_solver(self) -> None:
         for name in COMMANDS if IS_SLOW_RUN else (*SMALL, "complete.json"):
