@@ -117,7 +117,7 @@ class MenuTests(PersonTestCase):
         self.restart()
         self.assertEqual(self.board()[0].cget("background"), dark)
         self.pick("View", "Theme")
-        self.assertTrue(self.is_ticked("Dark"))
+        self.assertTrue(self.find("Dark").is_ticked)
 
     def test_players_take_turns_to_begin_unless_that_is_switched_off(self) -> None:
         for move in ("move 1", "move 2"):

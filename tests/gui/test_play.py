@@ -101,7 +101,7 @@ class PlayTests(PersonTestCase):
         signs = [self.signs[cell] for cell in ("a3", "c1", "a1", "b2")]
         self.assertEqual(signs, ["G W 8", "G L 7", "L 1", "R"])
         self.see("wins in 3 moves")
-        self.assertTrue(self.is_ticked("Best Play"))
+        self.assertTrue(self.find("Best Play").is_ticked)
         self.key("F7")
         self.assertEqual(self.signs["a3"], "G")
         self.press("Best Play")
@@ -118,7 +118,7 @@ class PlayTests(PersonTestCase):
         self.press("Player 2", "Perfect")
         self.key("F8")
         self.wait(lambda: any(self.signs.values()), "the values")
-        self.assertTrue(self.is_ticked("Learned"))
+        self.assertTrue(self.find("Learned").is_ticked)
         self.press("Perfect", "Careful")
         self.key("F8")
         self.see_not("Learned")

@@ -34,7 +34,7 @@ class PuzzleTests(PersonTestCase):
         self.click(right)
         self.see("Solved – 2 tries", f"{right} completes three")
         self.key("Control-c")
-        self.assertIn("I solved it in 2 tries. Can you?", self.copied())
+        self.assertIn("I solved it in 2 tries. Can you?", self.app.root.clipboard_get())
         self.key("Escape")
         self.see("Your turn")
         self.assertEqual(self.lamps, waiting)
@@ -64,7 +64,7 @@ class PuzzleTests(PersonTestCase):
         self.see("Everyone has the same one today")
         position = self.lamps
         self.key("Control-c", "Escape")
-        shared = self.copied()
+        shared = self.app.root.clipboard_get()
         self.assertIn(position, shared)
         self.paste(shared)
         self.see("Find the winning move")

@@ -58,7 +58,7 @@ class ListTests(WorkshopTestCase):
         for is_ticked in (True, False):
             click_at(tree, x + wide // 2, y)
             self.app.root.update()
-            self.assertEqual(self.is_ticked("Two"), is_ticked)
+            self.assertEqual(self.find("Two").is_ticked, is_ticked)
             self.assertEqual({"One", "Two"} <= {*self.drawn}, is_ticked)
 
     def test_the_arrows_go_from_player_to_player_and_unfold_the_last_part(self) -> None:

@@ -320,10 +320,6 @@ class PersonTestCase(FolderTestCase):
     def is_grey(self, words: str) -> bool:
         return self.find(words).is_grey
 
-    def is_ticked(self, words: str) -> bool:
-        """Return whether what has *words* is ticked, or the chosen one of several."""
-        return self.find(words).is_ticked
-
     def board(self) -> tuple[tk.Canvas, dict[str, tuple[int, int]]]:
         """Return the foremost board, and the middle of each cell: where letter and digit meet."""
         for one in self.windows:
@@ -418,9 +414,6 @@ class PersonTestCase(FolderTestCase):
         self.app.root.clipboard_clear()
         self.app.root.clipboard_append(text)
         self.key("Control-v")
-
-    def copied(self) -> str:
-        return str(self.app.root.clipboard_get())
 
     def field(self, label: str) -> Any:
         """Return the field beside or under *label*; with "", the only one there is."""
