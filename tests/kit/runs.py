@@ -1,9 +1,8 @@
 """Whole training runs, small and fast, that a test can kill, starve and compare.
 
-A *script* is a list of sessions, each a call of the trainer on the same
-folder. Two things must hold, whatever happens on the way. The files at the end
-are those of a script that nothing happened to. And no session starts before a
-game that was reported as saved.
+A *script* is a list of sessions, each a call of the trainer on the same folder. Two things must
+hold, whatever happens on the way. The files at the end are those of a script that nothing happened
+to. And no session starts before a game that was reported as saved.
 """
 
 from __future__ import annotations
@@ -49,10 +48,7 @@ Stop = Callable[[Training], bool]
 Mark = Callable[["Told"], object]
 
 REVERSE: Final = (Session({"plan": "reverse", "practice": "random"}),)
-"""A run over LATE and what follows.
-
-Random is an opponent against whom most chances are neither 0 nor 1.
-"""
+"""A run over LATE and what follows; against Random, most chances are neither 0 nor 1."""
 CHAIN: Final = (
     Session({"plan": "random", "games": 3 * BATCH}),
     Session({"plan": "myopic", "games": 2 * BATCH}),
@@ -113,10 +109,7 @@ def reached_from(state: rules.State) -> tuple[array[int], ...]:
 
 @contextmanager
 def tiny(batch: int = BATCH, kept_every: int = BATCH) -> Iterator[None]:
-    """Make batches, and the log from which a table is written, so small that much happens.
-
-    No table is dense, which would take 0.1 s to make: killed commands have such ones.
-    """
+    """Make batches, and the log from which a table is written, so small that much happens."""
     with ExitStack() as stack:
         for name, value in (
             ("training.plans.BATCH", batch),
@@ -127,6 +120,7 @@ def tiny(batch: int = BATCH, kept_every: int = BATCH) -> Iterator[None]:
             ("learning.proving.byte_flags", cache(positions.byte_flags)),
             ("training.store.COMPACT_FROM", 1000),
             ("training.store.PIECE", 300),
+            # It would take 0.1 s; killed commands have dense tables.
             ("learning.rowtable.RowTable.make_dense", lambda _: None),
             ("training.run.SAVE_EVERY_S", 0.0),
         ):
@@ -143,10 +137,7 @@ def folder() -> Iterator[Path]:
 
 
 def train_in(where: Path, wanted: dict[str, Any], stop: Stop = lambda _: False) -> list[Training]:
-    """Train in the folder *where* to the end of the run; return all that were closed.
-
-    There are several if they were to *stop*, each where it could.
-    """
+    """Train in the folder *where* to the end, in parts if they are to *stop*; return the parts."""
     parts: list[Training] = []
     while not (parts and parts[-1].run.is_finished):
         with Training(where, wanted) as training:
@@ -183,10 +174,7 @@ def digest(where: Path) -> dict[str, str]:
 
 @cache
 def undisturbed(script: Script) -> tuple[dict[str, str], Disk]:
-    """Return the `digest` of *script*, and the disk that recorded it.
-
-    All tests of a process make runs as `tiny` does, so each is made once.
-    """
+    """Return the `digest` of *script*, made once as `tiny` does, and the disk that recorded it."""
     with folder() as where, Disk(root=where) as disk:
         play(where, script, Told(), disk.mark)
         return digest(where), disk
@@ -251,11 +239,8 @@ def left_behind(script: Script, is_enough: Stop, *, has_table: bool = False) -> 
 
     If it *has_table*, that was written then, and the run was left two batches later.
     """
-    with (
-        folder() as where,
-        mock.patch.object(store, "COMPACT_FROM", 1 << 30),
-        Training(where, script[0].wanted) as training,
-    ):
+    never = mock.patch.object(store, "COMPACT_FROM", 1 << 30)
+    with never, folder() as where, Training(where, script[0].wanted) as training:
         list(training.play(lambda: is_enough(training)))
         if has_table:
             training.compact()
