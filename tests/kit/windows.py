@@ -15,9 +15,7 @@ HAS_DISPLAY: Final = not os.environ.get("TRAFFIC_LIGHTS_NO_DISPLAY") and (
     bool(os.environ.get("DISPLAY")) or sys.platform in ("win32", "darwin")
 )
 KEPT: Final[list[object]] = []
-"""What stays for the whole run: a Tk that another thread deletes ends the process, and a font that
-one deletes waits a second for its window.
-"""
+"""What stays: a Tk that another thread deletes ends the process, a font so deleted waits 1 s."""
 
 
 def new_root() -> tk.Tk:
