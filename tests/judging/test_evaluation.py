@@ -53,9 +53,7 @@ class ExactTests(unittest.TestCase):
     def test_who_compares_bots_has_all_sampled_scores_before_the_slow_exact_ones(self) -> None:
         with mock.patch("traffic_lights.judging.evaluation.exact_score") as computed:
             computed.return_value = ExactScore(0.5, 0.5)
-            rows = list(
-                evaluation.evaluate([(RANDOM, MYOPIC), (MYOPIC, RANDOM)], 2, 7, budget=BUDGET)
-            )
+            rows = [*evaluation.evaluate([(RANDOM, MYOPIC), (MYOPIC, RANDOM)], 2, 7, budget=BUDGET)]
         keys = [(row.bot.key, row.opponent.key, row.exact is not None) for row in rows]
         one, two = ("random", "myopic"), ("myopic", "random")
         self.assertEqual(keys, [(*one, False), (*two, False), (*one, True), (*two, True)])
@@ -63,11 +61,9 @@ class ExactTests(unittest.TestCase):
         self.assertEqual(computed.call_args[0][2], BUDGET)
 
     def test_a_bot_whose_moves_are_not_known_is_neither_proved_nor_beaten(self) -> None:
-        program = Entry("x", "My Bot", "", Group.PROGRAM, plays_by=Program("x"))
+        program = Entry("x", "Mine", "", Group.PROGRAM, plays_by=Program("x"))
         for task in (evaluation.prove_bot, evaluation.beat_bot):
-            with self.assertRaisesRegex(
-                PlayerError, "^the possible moves of My Bot are not known$"
-            ):
+            with self.assertRaisesRegex(PlayerError, "^the possible moves of Mine are not known$"):
                 next(iter(task(program)))
         self.assertEqual(next(iter(evaluation.prove_bot(RANDOM))), Walked(0, 0, 1, 0))
 
@@ -87,8 +83,7 @@ class EndTests(FolderTestCase):
         assert isinstance(bot.plays_by, Program)
         bot = replace(bot, plays_by=replace(bot.plays_by, move_s=600.0))
         worker = Worker(
-            evaluation.evaluation_process,
-            partial(evaluation.evaluate, ((bot, RANDOM),), 100, 1),
+            evaluation.evaluation_process, partial(evaluation.evaluate, ((bot, RANDOM),), 100, 1)
         )
         wait_until((folder / "asked").exists, "the bot is asked to move")
         started = (folder / "parents").read_text().split()
