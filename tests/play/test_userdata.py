@@ -168,10 +168,8 @@ class DiskTests(DataTestCase):
         data = self.open()
         hung = threading.Event()
         self.addCleanup(hung.set)
-        with (
-            mock.patch.object(userdata, "write_json", side_effect=lambda *_: hung.wait()),
-            mock.patch.object(userdata, "LONGEST_WAIT_S", 0.1),
-        ):
+        hangs = mock.patch.object(userdata, "write_json", side_effect=lambda *_: hung.wait())
+        with hangs, mock.patch.object(userdata, "LONGEST_WAIT_S", 0.1):
             data.change(speed="quick")
             start = time.monotonic()
             data.close(new_session())
