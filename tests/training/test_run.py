@@ -155,11 +155,8 @@ class FolderTests(RunTestCase):
 class PlayTests(RunTestCase):
     def test_no_room_for_a_table_is_reported_and_the_run_continues(self) -> None:
         wanted = {**WANTED, "games": 12 * BATCH}
-        full = StorageError("the disk is full")
-        with (
-            mock.patch.object(store, "write_table", side_effect=full),
-            Training(self.folder, wanted) as training,
-        ):
+        full = mock.patch.object(store, "write_table", side_effect=StorageError("the disk is full"))
+        with full, Training(self.folder, wanted) as training:
             moments = training.play()
             notes = [next(moments).note for _ in range(14)]
             self.assertIn("the log still holds everything", "".join(notes))
