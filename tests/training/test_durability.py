@@ -162,9 +162,7 @@ class DamagedFileTests(DurabilityTestCase):
     def setUp(self) -> None:
         self.small = runs.left_behind(runs.SMALL, lambda training: training.games > runs.BATCH)
         self.practice = runs.left_behind(
-            runs.REVERSE,
-            lambda training: training.run.progress.practice_games > 0,
-            has_table=True,
+            runs.REVERSE, lambda training: training.run.progress.practice_games > 0, has_table=True
         )
 
     def recovered(self, script: runs.Script, changes: dict[str, bytes]) -> runs.Told:

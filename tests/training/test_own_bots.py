@@ -32,10 +32,8 @@ class BotTests(FolderTestCase):
         untrained = "it has no table yet; train it"
         self.assertEqual(bot, OwnBot("bot:My bot", "My bot", bot.folder, problem=untrained))
         for compact_from, problem in ((1 << 30, "continue its training first"), (0, "")):
-            with (
-                mock.patch.object(store, "COMPACT_FROM", compact_from),
-                Training(bot.folder, WANTED) as training,
-            ):
+            compacts = mock.patch.object(store, "COMPACT_FROM", compact_from)
+            with compacts, Training(bot.folder, WANTED) as training:
                 list(training.play(lambda: True))  # and it is killed then
                 games = training.games
             begun = replace(bot, games=games, is_training=True, problem=problem)
