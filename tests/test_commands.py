@@ -230,10 +230,8 @@ class CommandTests(FolderTestCase):
             ("--quiet", r"Random .* of 40\n(?s:.*)or the evaluation was interrupted"),
             ("--json", r'"interrupted": true.*("games": 40, .*){2}'),
         ):
-            with mock.patch(
-                "traffic_lights.judging.evaluation.exact_score",
-                side_effect=[None, KeyboardInterrupt],
-            ):
+            ends = [None, KeyboardInterrupt]
+            with mock.patch("traffic_lights.judging.evaluation.exact_score", side_effect=ends):
                 said = self.call("evaluate", *words, form, status=130)
             self.assertRegex(said, expected)
 
