@@ -106,10 +106,8 @@ class KeptTests(PersonTestCase):
     def test_the_windows_open_over_any_damaged_file(self) -> None:
         for name, number, act in damage.some(0.03):
             self.quit()
-            with (
-                self.subTest(file=name, damage=number),
-                damage.filled_folder(name, act) as self.data,
-            ):
+            damaged = damage.filled_folder(name, act)
+            with self.subTest(file=name, damage=number), damaged as self.data:
                 self.start()
                 self.pick("Game", "Statistics")
                 self.pick("Bots", "Workshop")
