@@ -54,10 +54,7 @@ def loads(init: str) -> Callable[..., unittest.TestSuite]:
 
 
 def load_tests(loader: unittest.TestLoader, _: Any, pattern: str | None) -> unittest.TestSuite:
-    """Return all tests; the groups of those that take longest run in other processes.
-
-    They keep two cores busy, because the tests of windows often wait.
-    """
+    """Return all tests; the longest run in other processes, because those of windows often wait."""
     from tests.kit.beside import Beside
 
     names = modules_in(Path(__file__).parent, pattern or "test*.py")
