@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
@@ -66,18 +67,6 @@ def changed(content: Any, place: tuple[Any, ...], value: object) -> Any:
     return copy
 
 
-def _texts(content: Any) -> Iterator[bytes]:
-    """Yield what a file may hold in place of *content*."""
-    sound = json.dumps(content).encode()
-    yield from (b"", b"\0" * 99, b"{", b"[]", b"{}", b"null", b"7", b'"x"', b"[" * 100_000)
-    yield from (sound[: len(sound) // 2], sound[:-1], sound + b"}", sound + sound)
-    yield from (sound.decode().encode("utf-16"), b"\xef\xbb\xbf" + sound, bytes(range(256)))
-    yield from (sound[:-1] + b', "x": NaN}', sound[:-1] + b', "x": 1e999}', b" " * (17 << 20))
-    for place in fields(content):
-        for value in WRONG:
-            yield json.dumps(changed(content, place, value)).encode()
-
-
 def damages(name: str) -> Iterator[Callable[[Path], object]]:
     """Yield functions that each damage the file *name* at the path that it is given."""
 
@@ -91,7 +80,14 @@ def damages(name: str) -> Iterator[Callable[[Path], object]]:
     # A link in the place of its own target leads on for ever.
     for target in ("nowhere", name.rpartition("/")[2], "/dev/zero"):
         yield partial(replaced, make=partial(Path.symlink_to, target=target))
-    for text in _texts(FILES[name]):
+    sound = json.dumps(FILES[name]).encode()
+    texts = [b"", b"\0" * 99, b"{", b"[]", b"{}", b"null", b"7", b'"x"', b"[" * 100_000]
+    texts += [sound[: len(sound) // 2], sound[:-1], sound + b"}", sound + sound]
+    texts += [sound.decode().encode("utf-16"), b"\xef\xbb\xbf" + sound, bytes(range(256))]
+    texts += [sound[:-1] + b', "x": NaN}', sound[:-1] + b', "x": 1e999}', b" " * (17 << 20)]
+    for place, value in product(fields(FILES[name]), WRONG):
+        texts.append(json.dumps(changed(FILES[name], place, value)).encode())
+    for text in texts:
         yield partial(Path.write_bytes, data=text)
 
 
