@@ -76,7 +76,6 @@ def plies_to_the_end(board: Board, known: dict[Board, int]) -> int:
     if board in known:
         return known[board]
     if is_over(board):
-        known[board] = 0
         return 0
     answers = [plies_to_the_end(after(board, move), known) for move in moves(board)]
     lost_for_the_other = [plies for plies in answers if plies % 2 == 0]
