@@ -299,10 +299,9 @@ class PersonTestCase(FolderTestCase):
             self.assertNotIn(one, self.text)
 
     def find(self, words: str, *, is_label: bool = False) -> Thing:
-        """Return what has *words*: whole or in a cell, as its beginning, or anywhere.
+        """Return what has *words*: whole or in a cell, as its beginning, or anywhere, in order.
 
-        They are looked for in that order. What is in front comes first, and a label last, because
-        a click on it does nothing.
+        What is in front comes first, and a label last, because a click on it does nothing.
         """
         ranks: tuple[Callable[[Thing], bool], ...] = (
             lambda thing: words in (thing.words, *thing.cells),
