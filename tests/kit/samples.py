@@ -65,8 +65,7 @@ def wait_until(look: Callable[[], T], what: str, update: Callable[[], object] = 
     until = time.monotonic() + PATIENCE_S
     pause_s = 0.0005
     while not (answer := look()):
-        if time.monotonic() > until:
-            raise AssertionError(f"waited in vain: {what}")
+        assert time.monotonic() < until, f"waited in vain: {what}"
         update()
         time.sleep(pause_s)
         pause_s = min(2 * pause_s, 0.02)  # to look takes a while too
