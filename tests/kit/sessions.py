@@ -45,8 +45,7 @@ def play_all(session: Session, *cells: int) -> None:
             session.click(cell)
         else:
             session.answer_bot(request, cell)
-        if session.now.state == state:
-            raise AssertionError(f"{cell} is no move in {view(session).heading}")
+        assert session.now.state != state, f"{cell} is no move in {view(session).heading}"
 
 
 def after(words: str = "") -> Session:
@@ -95,7 +94,6 @@ def save_game(folder: Path, game: Game) -> None:
 def saved_session(folder: Path) -> Session:
     """Return the session that the next program on the data *folder* continues."""
     session, data = new_session(), UserData(folder)
-    if not data.restore_session(session):
-        raise AssertionError("no game was saved")
+    assert data.restore_session(session), "no game was saved"
     data.finish()
     return session
