@@ -39,10 +39,7 @@ def random_table(rng: random.Random, states: int, *, estimates: bool) -> RowTabl
 
 @cache
 def shipped(name: str) -> RowTable:
-    """Return the table *name* that comes with the program, or in `tables` from version 1.0.
-
-    Version 1.0 made those by games against itself. Tests must not change any.
-    """
+    """Return the table *name* of the program, or of version 1.0; tests must not change it."""
     earlier = Path(__file__).parent / "tables" / f"{name}.json"
     return read_table(earlier if earlier.exists() else shipped_tables() / f"{name}.json")
 
