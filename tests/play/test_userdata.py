@@ -36,9 +36,6 @@ class DataTestCase(FolderTestCase):
     def kept(self) -> Saved:
         return UserData(self.folder).saved
 
-    def troubles(self, data: UserData) -> list[str]:
-        return list(iter(data.take_trouble, ""))
-
 
 class GameTests(DataTestCase):
     def test_a_game_continues_where_it_was_and_counts_once(self) -> None:
@@ -131,7 +128,7 @@ class DiskTests(DataTestCase):
                     told += 1
                 program.kill()
             data.finish()
-            self.assertEqual(self.troubles(data), [])
+            self.assertEqual([*iter(data.take_trouble, "")], [])
             wins = self.kept().opponents["myopic"].wins
             self.assertGreaterEqual(wins, told)
             told = wins
@@ -185,7 +182,7 @@ class DiskTests(DataTestCase):
         for place, value in cases:
             self.path.write_text(json.dumps(damage.changed(whole, place, value)))
             data = UserData(self.folder)
-            for trouble in self.troubles(data):
+            for trouble in iter(data.take_trouble, ""):
                 self.assertNotIn("\n", trouble)
             data.restore_session(new_session())
             data.saved.recent_games(Game())
