@@ -4,7 +4,7 @@ import multiprocessing
 import signal
 import unittest
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from itertools import pairwise
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -35,21 +35,14 @@ time.sleep(600)
 WANTED: dict[str, Any] = {"plan": "random", "games": 40, "epsilon_decay": 0.99, "alpha": 0.5}
 
 
-@contextmanager
-def quickly() -> Iterator[None]:
-    """Let batches and samples be small, and save and measure after every batch."""
+def quick_training(pipe: Connection, task: tuple[Path, dict[str, Any]]) -> None:
+    """Train as `train_process` does, but save and measure small batches, each by few games."""
     with (
         tiny(batch=10),
         mock.patch.object(gauge, "SAMPLED_GAMES", 20),
         mock.patch.object(gauge, "exact_score", return_value=None),
         mock.patch.object(worker, "MEASURE_EVERY_S", 0.0),
     ):
-        yield
-
-
-def quick_training(pipe: Connection, task: tuple[Path, dict[str, Any]]) -> None:
-    """Train as `train_process` does, but quickly, in a process that imports the program again."""
-    with quickly():
         train_process(pipe, task)
 
 
@@ -75,7 +68,7 @@ class TrainingProcessTests(FolderTestCase):
         for before, point in pairwise(curve):
             self.assertAlmostEqual(point.epsilon or 0, max(0.15, 0.2 * 0.99**point.games))
             moved += (point.moved or 0) * (point.games - before.games)
-        with quickly():
+        with tiny(batch=10):
             (straight,) = train_in(self.folder / "straight", WANTED)
         self.assertAlmostEqual(moved, straight.moved)
         self.assertGreater(curve[-1].moved or 0, 0)
