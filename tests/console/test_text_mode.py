@@ -159,6 +159,8 @@ class PlayTests(FolderTestCase):
         self.start(Roster(self.folder))
         self.assertIn("continue your saved game", self.talk())
         self.assertIn("Lefty plays", self.talk("d3"))
+        self.talk("hint")
+        self.assertIn("Hints: 1", self.data.saved.game.record)
         self.assertRegex(self.talk("players"), r"My Bots:\n  Lefty\. Imported")
         self.assertIn("Lefty plays", self.talk("new lefty second"))
         (bot.folder / "qtable.json").write_text("{}")

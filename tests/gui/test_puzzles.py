@@ -57,6 +57,11 @@ class PuzzleTests(PersonTestCase):
             self.see("Find the winning move.")
             self.assertNotEqual(self.lamps, first)
             first = self.lamps
+        self.key(*self.best())
+        self.pick("Game", "Statistics")
+        self.press("Start Over…", "Start Over")
+        self.key("Escape")
+        self.see("Right at the first try", "Streak at the first try: 0")
 
     def test_the_puzzle_of_the_day_can_be_shared_and_pasted(self) -> None:
         self.key("F12")

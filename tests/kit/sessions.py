@@ -94,6 +94,7 @@ def save_game(folder: Path, game: Game) -> None:
 def saved_session(folder: Path) -> Session:
     """Return the session that the next program on the data *folder* continues."""
     session, data = new_session(), UserData(folder)
-    assert data.restore_session(session), "no game was saved"
+    is_restored = data.restore_session(session)
+    assert is_restored, "no game was saved"
     data.finish()
     return session

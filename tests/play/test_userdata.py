@@ -98,6 +98,14 @@ class GameTests(DataTestCase):
         saved = replace(Saved().with_result(WON), puzzles=replace(kept, streak=3))
         self.assertEqual(saved.cleared(), Saved(puzzles=kept))
 
+    def test_a_puzzle_that_was_begun_counts_at_the_end_of_the_program(self) -> None:
+        data = self.open()
+        data.apply(lambda saved: replace(saved, puzzles=PuzzleRecord(streak=3)))
+        session = new_session()
+        do(session, "puzzle", "hint")
+        data.close(session)
+        self.assertEqual(self.kept().puzzles.streak, 0)
+
     def test_a_program_has_one_name_and_takes_the_place_of_one_of_its_command(self) -> None:
         saved = Saved()
         for command, name in (("one", "A"), ("two", "A"), ("one", "B")):
