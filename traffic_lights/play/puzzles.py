@@ -123,10 +123,10 @@ class PuzzleMaker:
             if puzzle is None:
                 continue
             image = canonical(puzzle.state)
-            if image in self._recent and repeated < _PATIENCE:
-                repeated += 1
-                continue
             if image in self._recent:
+                repeated += 1
+                if repeated <= _PATIENCE:
+                    continue
                 self._recent.clear()
             self._recent.append(image)
             return puzzle

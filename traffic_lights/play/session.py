@@ -210,7 +210,7 @@ class Session:
         a game with a person.
         """
         task = self.now.task
-        if task is not None and task.counts:
+        if task is not None and task.has_to_count:
             self.ended.append(task)
         game = self.now.game
         at = min(max(index, 0), len(game.actions))
@@ -469,7 +469,7 @@ class Session:
 
     def _replace_task(self, task: Task) -> Task:
         """Put *task* in the place of the one on the board, and have it counted once it is over."""
-        if task.is_over and task.counts:
+        if task.is_over and task.has_to_count:
             task = replace(task, is_counted=True)
             self.ended.append(task)
         tasks = list(self.now.tasks)

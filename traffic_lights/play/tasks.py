@@ -134,7 +134,7 @@ class Task:
         return f"This is done. {follows}" if self.is_over else ""
 
     @property
-    def counts(self) -> bool:
+    def has_to_count(self) -> bool:
         """Whether it is to be counted now, or would be if it were left."""
         return not self.is_counted and bool(self.is_over or self.tries or self.hints)
 
@@ -219,7 +219,7 @@ class PuzzleRecord:
             return replace(self, daily=daily)
         if task.counts_as is CountsAs.PUZZLE:
             streak = self.streak + 1 if task.is_clean else 0
-            step = (streak % TO_RISE == 0) if streak else -1
+            step = int(streak % TO_RISE == 0) if streak else -1
             difficulty = min(max(1, self.difficulty + step), HARDEST)
             is_easier = difficulty < self.difficulty
             return replace(self, streak=streak, difficulty=difficulty, is_easier=is_easier)
