@@ -25,7 +25,7 @@ FILES: Final[dict[str, Any]] = {
         games=(SavedGame("Traffic Lights 1\n\n1. b2 c2", at=1),),
         opponents={"random": OpponentRecord("Random", wins=2, streak=-1)},
         score={"human\nrandom": 2},
-        puzzles=PuzzleRecord(1, difficulty=4, mistakes=("1100/0000/0001",), lessons=(0,)),
+        puzzles=PuzzleRecord(streak=1, difficulty=4, mistakes=("1100/0000/0001",), lessons=(0,)),
         programs=(Program("one", "One"),),
     ))},
     "bots/A/bot.json": {

@@ -39,17 +39,25 @@ PAUSES: Final = (
 """What is only a pause for the eye, and how long it is here."""
 _CANVAS_BOARD: Final = frozenset("abcd123")
 _CLICKS_MS: Final = count(step=1000)
-# A person has one program and looks at it for long; the tests start hundreds, which look alike.
-for module, name in (
-    (lamps, "lamp_picture"), (lamps, "stroke_picture"), (theme, "system_prefers_dark"),
-    (theme, "_xft_dpi"),
-):  # fmt: skip
-    setattr(module, name, lru_cache(999)(getattr(module, name)))
-# Most processes of theirs have the program from the start; those of tests/training import it.
-if "forkserver" in multiprocessing.get_all_start_methods():
-    multiprocessing.set_forkserver_preload(["tests.kit.ready"])
-    server = multiprocessing.get_context("forkserver")
-    multiprocessing.get_context = lambda _: server  # type: ignore[assignment]
+
+
+def _start_quickly() -> None:
+    """Keep, for the whole run, what hundreds of programs that look alike would make again.
+
+    Their processes have the program from the start; those of tests/training import it.
+    """
+    for module, name in (
+        (lamps, "lamp_picture"), (lamps, "stroke_picture"), (theme, "system_prefers_dark"),
+        (theme, "_xft_dpi"),
+    ):  # fmt: skip
+        setattr(module, name, lru_cache(999)(getattr(module, name)))
+    if "forkserver" in multiprocessing.get_all_start_methods():
+        multiprocessing.set_forkserver_preload(["tests.kit.ready"])
+        server = multiprocessing.get_context("forkserver")
+        multiprocessing.get_context = lambda _: server  # type: ignore[assignment]
+
+
+_start_quickly()
 
 
 class Thing(NamedTuple):

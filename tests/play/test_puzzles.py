@@ -4,6 +4,8 @@ import random
 import unittest
 from datetime import date
 from itertools import islice
+from operator import length_hint
+from unittest import mock
 
 from tests.kit.samples import live_states, tablebase
 from traffic_lights.board.baselines import myopic_actions, quiet_actions
@@ -30,6 +32,16 @@ class PuzzleTests(unittest.TestCase):
             image = canonical(puzzle.state)
             self.assertGreaterEqual(number - last_seen.get(image, -puzzles.APART), puzzles.APART)
             last_seen[image] = number
+
+    def test_a_rare_one_is_looked_for_in_a_few_games_and_then_comes_again(self) -> None:
+        games = [[one] for one in islice(puzzles.puzzles(seed=7), 2)] * 99
+        with mock.patch.object(puzzles, "natural_puzzles", return_value=iter(games)):
+            maker = puzzles.PuzzleMaker(seed=7)
+        places = []
+        for _ in range(4):
+            maker.next(lambda _: True)
+            places.append(len(games) - length_hint(maker._found))
+        self.assertEqual(places, [1, 2, 23, 24])
 
     def test_a_position_is_a_puzzle_if_it_has_one_winning_move(self) -> None:
         for state in live_states(random.Random(7), 2000):

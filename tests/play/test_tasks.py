@@ -97,7 +97,8 @@ class CountingTests(unittest.TestCase):
         record = tasks.PuzzleRecord()
         puzzle = tasks.puzzle_task(EASY, tasks.CountsAs.PUZZLE)
         levels = []
-        for task in (wrong(puzzle), *3 * [right(puzzle)], right(wrong(puzzle))):
+        clean = 3 * [right(puzzle)]
+        for task in (wrong(puzzle).revealed(), *clean, right(wrong(puzzle))):
             record = record.counted(task)
             levels.append((record.difficulty, record.streak, record.is_easier))
         easier = [(1, 0, False), (1, 1, False), (2, 2, False), (2, 3, False), (1, 0, True)]
