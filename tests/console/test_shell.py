@@ -123,12 +123,11 @@ class EndTests(unittest.TestCase):
             (False, (0.5, 5.0, 9.0, 10.0, 14.5), "after 5 s\nafter 10 s\n"),
         ):
             stream, clock = io.StringIO(), iter([0.0, *times_s])
-            with (
-                mock.patch.object(stream, "isatty", return_value=is_terminal),
-                mock.patch.object(sys, "stderr", stream),
-                mock.patch("shutil.get_terminal_size", return_value=os.terminal_size((9, 24))),
-                shell.Ticker(quiet=False, now=partial(next, clock)) as ticker,
-            ):
+            terminal = mock.patch.object(stream, "isatty", return_value=is_terminal)
+            stderr = mock.patch.object(sys, "stderr", stream)
+            size = mock.patch("shutil.get_terminal_size", return_value=os.terminal_size((9, 24)))
+            now = partial(next, clock)
+            with terminal, stderr, size, shell.Ticker(quiet=False, now=now) as ticker:
                 for time_s in times_s:
                     ticker.tell(f"after {time_s:g} s")
             self.assertEqual(stream.getvalue(), expected)
