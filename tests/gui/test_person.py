@@ -54,9 +54,7 @@ class PersonTests(FolderTestCase):
 
     def do(self, *words: str) -> str:
         """Run xdotool with *words* and return what it prints; empty if it fails."""
-        done = subprocess.run(
-            ["xdotool", *words], env=self.environ, capture_output=True, text=True, check=False
-        )
+        done = subprocess.run(["xdotool", *words], env=self.environ, capture_output=True, text=True)
         return done.stdout.strip() if done.returncode == 0 else ""
 
     def window(self) -> str:
