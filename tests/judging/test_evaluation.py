@@ -78,15 +78,14 @@ class EndTests(FolderTestCase):
     """However an evaluation ends while external bots think, it ends soon and leaves no process."""
 
     def test_a_closed_window_ends_it_too(self) -> None:
-        folder = self.folder
-        bot = Roster().resolve(write_bot(folder, at_start=PARENT, at_go=THINKING))
+        bot = Roster().resolve(write_bot(self.folder, at_start=PARENT, at_go=THINKING))
         assert isinstance(bot.plays_by, Program)
         bot = replace(bot, plays_by=replace(bot.plays_by, move_s=600.0))
         worker = Worker(
             evaluation.evaluation_process, partial(evaluation.evaluate, ((bot, RANDOM),), 100, 1)
         )
-        wait_until((folder / "asked").exists, "the bot is asked to move")
-        started = (folder / "parents").read_text().split()
-        pids = [*noted_pids(folder), *map(int, started)]
+        wait_until((self.folder / "asked").exists, "the bot is asked to move")
+        started = (self.folder / "parents").read_text().split()
+        pids = [*noted_pids(self.folder), *map(int, started)]
         worker.close()
         wait_until(lambda: not any(map(is_running, pids)), "the evaluation and its bot have ended")
