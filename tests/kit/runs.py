@@ -224,11 +224,9 @@ def after_power_cuts(script: Script, disk: Disk, step: int = 1) -> Iterator[list
         marks = [effect.mark for effect in disk.effects[:done] if effect.kind == "mark"]
         told = Told(marks[-1].saved, marks[-1].session) if marks else Told()
         files = {os.path.relpath(path, disk.root): data for path, data in files.items()}
-        state = told.session, told.saved, frozenset(files.items())
-        if state in seen:
-            continue
-        seen.add(state)
-        if len(seen) % step:
+        known = len(seen)
+        seen.add((told.session, told.saved, frozenset(files.items())))
+        if len(seen) == known or len(seen) % step:
             continue
         recovered(script, files, told)
         yield [f"power cut after effect {done}: {problem}" for problem in told.problems]
