@@ -77,11 +77,9 @@ class WriteTests(FileTestCase):
             ("replace", errno.EACCES, 5, 14, "permission denied, or another program has it open"),
             ("replace", errno.EACCES, 32, 14, "permission denied, or another program has it open"),
         ):
-            with (
-                self.subTest(function=function, error=errno.errorcode[code], winerror=winerror),
-                mock.patch.object(time, "sleep") as sleep,
-                failing(function, code, winerror) as call,
-            ):
+            case = self.subTest(function=function, error=errno.errorcode[code], winerror=winerror)
+            fails = failing(function, code, winerror)
+            with case, mock.patch.object(time, "sleep") as sleep, fails as call:
                 expected = f"^cannot write {re.escape(str(self.path))}: .*{words}"
                 with self.assertRaisesRegex(files.StorageError, expected + ".{,20}$"):
                     files.write_atomically(self.path, [b"new"])
