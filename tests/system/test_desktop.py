@@ -37,11 +37,9 @@ class FolderTests(unittest.TestCase):
             ("darwin", own, {"TRAFFIC_LIGHTS_HOME": "own"}),
         ):
             environment = {"HOME": HOME, "USERPROFILE": HOME, **environment}
-            with (
-                self.subTest(platform=platform, **environment),
-                mock.patch.dict(os.environ, environment, clear=True),
-                mock.patch.object(sys, "platform", platform),
-            ):
+            case = self.subTest(platform=platform, **environment)
+            here = mock.patch.dict(os.environ, environment, clear=True)
+            with case, here, mock.patch.object(sys, "platform", platform):
                 self.assertEqual(data_folder(), ROOT / place)
 
     def test_a_checkout_trains_in_itself_and_an_installed_program_in_the_data_folder(self) -> None:
