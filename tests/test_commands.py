@@ -56,10 +56,8 @@ REFUSED = (
     ("train --opponent self --practice myopic", "practice makes no difference with an opponent"),
     ("train --menu --seed 0", "leave out the other options"),
 )
-
-
-def value(distance: int) -> str:
-    return "won" if distance % 2 else "lost"
+VALUE = ("lost", "won")
+"""That of the side to move, if the distance is even or odd."""
 
 
 class CommandTests(FolderTestCase):
@@ -106,10 +104,10 @@ class CommandTests(FolderTestCase):
             distance = 0 if is_over else tablebase().get_distance(state)
             after = {} if is_over else tablebase().action_distances(state)
             moves = [
-                {"cell": CELL_NAMES[action], "action": action, "value": value(n), "distance": n}
+                {"cell": CELL_NAMES[action], "action": action, "value": VALUE[n % 2], "distance": n}
                 for action, n in after.items()
             ]
-            expected = {"value": "over" if is_over else value(distance), "distance": distance}
+            expected = {"value": "over" if is_over else VALUE[distance % 2], "distance": distance}
             self.assertEqual(facts, {"position": format_board(state), **expected, "moves": moves})
 
     def test_solve_says_what_is_best_or_who_has_won(self) -> None:
