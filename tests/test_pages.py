@@ -75,8 +75,7 @@ class CommandTests(FolderTestCase):
 
     def harmless(self, command: str) -> list[str]:
         """Return the words after ``python3``, with files in a folder of its own and fewer games."""
-        table = str(self.folder / "table.json")
-        changed = {"FILE": table, "2000": "40", "20000": "200"}
+        changed = {"FILE": str(self.folder / "table.json"), "2000": "40", "20000": "200"}
         words = [changed.get(word, word) for word in command.replace(" --dir D", "").split()[1:]]
         if ".evaluate" in command and "--games" not in command:
             words += ["--games", "4", "--budget", "0"]
