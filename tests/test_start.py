@@ -44,10 +44,8 @@ CODES = {
 """What new processes run, and what they print."""
 
 
-def run(*command: str | Path, folder: Path = PROJECT) -> tuple[int, str, str]:
-    done = subprocess.run(
-        command, capture_output=True, text=True, check=False, cwd=folder, stdin=subprocess.DEVNULL
-    )
+def run(*command: str | Path, at: Path = PROJECT) -> tuple[int, str, str]:
+    done = subprocess.run(command, capture_output=True, text=True, cwd=at, stdin=subprocess.DEVNULL)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -130,7 +128,7 @@ class StartTests(FolderTestCase):
             (self.folder / "link").symlink_to(PACKAGE / "play.command")
             starts.append([self.folder / "link"])
         for command in starts:
-            self.assertEqual(run(*command, "--version", folder=self.folder), (0, VERSION, ""))
+            self.assertEqual(run(*command, "--version", at=self.folder), (0, VERSION, ""))
         # An editor can run the file of a command, and a module that is a name of the library too
         # starts without a warning.
         for words in ((PACKAGE / "engine.py",), ("-m", "traffic_lights.solve")):
