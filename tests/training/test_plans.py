@@ -55,14 +55,12 @@ class PlanTests(unittest.TestCase):
     def setUp(self) -> None:
         self.enterContext(tiny(batch=100))
 
-    def rows_after(self, *runs: dict[str, Any], is_stopped: bool = False, stage: int = 0) -> str:
+    def rows_after(self, *runs: dict[str, Any], stops: bool = False, stage: int = 0) -> str:
         """Return the `rows_of` the table of *runs*, stopped after each batch from a *stage* on."""
         with folder() as where:
             for wanted in runs:
-                parts = train_in(
-                    where, wanted, lambda one: is_stopped and one.run.progress.stage >= stage
-                )
-                self.assertEqual(len(parts) > 1, is_stopped)
+                parts = train_in(where, wanted, lambda it: stops and it.run.progress.stage >= stage)
+                self.assertEqual(len(parts) > 1, stops)
             rows = rows_of(where / "qtable.json")
             self.assertEqual(rows_of(where / "qbot.json"), rows, "a small one is not pruned")
         return rows
@@ -71,14 +69,14 @@ class PlanTests(unittest.TestCase):
         for golden, runs in GOLDEN:
             wanted = [{**({} if run["plan"] == REVERSE else {"games": 640}), **run} for run in runs]
             with self.subTest(runs=runs):
-                self.assertEqual(self.rows_after(*wanted, is_stopped=IS_SLOW_RUN), golden)
+                self.assertEqual(self.rows_after(*wanted, stops=IS_SLOW_RUN), golden)
 
     def test_a_run_that_stops_after_every_batch_practises_the_same(self) -> None:
         self.enterContext(tiny(batch=2))
         starts = reached_from(parse_board("0231/2023/3303"))
         self.enterContext(mock.patch.object(plans, "starting_positions", return_value=starts))
         wanted = {"plan": REVERSE, "practice": "random"}
-        self.assertEqual(self.rows_after(wanted, is_stopped=True, stage=1), self.rows_after(wanted))
+        self.assertEqual(self.rows_after(wanted, stops=True, stage=1), self.rows_after(wanted))
 
     def test_each_setting_makes_another_table_where_it_is_said_to_matter_and_is_kept(self) -> None:
         for name, setting in SETTINGS.items():
@@ -86,7 +84,7 @@ class PlanTests(unittest.TestCase):
             before = base.get(name, setting.default)
             others = (value for value in values_of(setting) if value != before)
             other = {**base, name: {"plan": "self", "games": 200}.get(name) or next(others)}
-            whole, parts = (self.rows_after(other, is_stopped=each) for each in (False, True))
+            whole, parts = (self.rows_after(other, stops=each) for each in (False, True))
             with self.subTest(name=name):
                 self.assertNotEqual(self.rows_after(base), whole, "is it used? see `why_unused`")
                 self.assertEqual(parts, whole, "a run that stops makes another table")
