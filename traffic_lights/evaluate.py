@@ -195,10 +195,13 @@ def _proof(bot: Entry, ticker: Ticker) -> Proof | None:
 
 
 def _heading(bot: Entry, source: str) -> str:
+    name = f"QBot of {source}" if bot.group is Group.TABLE else bot.name
+    if bot.is_program:
+        return f"{name}, {source}"
     if not isinstance(bot.plays_by, TableFile) or bot.plays_by.elsewhere is not None:
-        return f"{bot.name}, {source}"
+        return name
     rows = counted(sum(1 for _ in bot.q_table().states()), "row")
-    return f"QBot of {source}, {rows}"
+    return f"{name}, {rows}"
 
 
 if __name__ == "__main__":

@@ -88,7 +88,7 @@ ALTERNATE: Final = Policy(
     completes_lines=True,
     key="alternate",
     name="Alternate",
-    about="Plays like Myopic for 10 to 20 moves, then at random.",
+    about="Plays like Myopic for 10 to 20 of its moves, then at random.",
 )
 MYOPIC: Final = Policy(
     myopic_actions,
