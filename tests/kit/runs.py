@@ -55,7 +55,7 @@ CHAIN: Final = (
     Session({"plan": "myopic", "games": 4 * BATCH}),
 )
 """A run, and two others on its table, the last of them with more games than the one before."""
-SMALL: Final = (Session({"plan": "random", "games": 3 * BATCH, "seed": 5}),)
+SMALL: Final = (Session({"plan": "random", "games": 3 * BATCH, "epsilon_start": 0.5}),)
 """A run whose log is small enough to try each bit of it."""
 AFRESH: Final = (
     Session({"plan": "random", "games": 2 * BATCH}),

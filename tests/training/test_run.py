@@ -49,6 +49,20 @@ class RunTestCase(unittest.TestCase):
         self.assertEqual(digest(self.folder), undisturbed(SMALL)[0])
 
 
+class LogTests(unittest.TestCase):
+    def test_a_table_and_its_log_are_the_table_that_was_in_training(self) -> None:
+        for plan in ("myopic", "self"):
+            stops = iter([False, False, True])
+            with folder() as one, Training(one, {"plan": plan}) as training:
+                list(training.play(lambda stops=stops: next(stops)))  # type: ignore[misc]
+                training.store.close()
+                with Training(one, {}) as again:
+                    tables = training.table, again.table
+                    rows, others = ({s: t.canonical_row(s) for s in t.states()} for t in tables)
+                    self.assertGreater(len(rows), 1000)
+                    self.assertTrue(rows == others, plan)
+
+
 class FolderTests(RunTestCase):
     def test_what_a_folder_holds_and_what_is_asked_decide_how_a_run_begins(self) -> None:
         self.run_in(WANTED)

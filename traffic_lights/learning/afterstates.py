@@ -34,7 +34,10 @@ TRIED: Final = 1
 WON: Final = 2
 """The player to move in the position is proven to win, so a move to it loses."""
 LOST: Final = 3
-"""The player to move in the position is proven to lose, so a move to it wins."""
+"""The player to move in the position is proven to lose, so a move to it wins.
+
+WON and what is above it are proofs.
+"""
 _STEPS_OF: Final = by_mask(STEPS)
 """For each mask of actions, what they add to the state."""
 
