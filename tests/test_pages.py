@@ -140,7 +140,7 @@ class PageTests(unittest.TestCase):
             ("training", "`{}`", BASELINES),
             ("judging", "{}", baselines),
             ("judging", "| {} |", [*COLUMNS][4:]),
-            ("judging", "`{}`", facts),
+            ("library", "`{}`", facts),
         ):
             page = text_of(PACKAGE / folder / "README.md")
             self.assertEqual([one for one in names if mark.format(one) not in page], [], folder)

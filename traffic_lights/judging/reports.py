@@ -1,7 +1,7 @@
 """What an evaluation shows: a table for a terminal and for the clipboard, and JSON objects.
 
 A new column needs an entry in COLUMNS. If it shows a new fact, that stands in `Row` in
-`evaluation.py`, and the page of this folder describes it.
+`evaluation.py`, and the page of the library describes it.
 """
 
 import unicodedata
