@@ -199,13 +199,8 @@ class Learner:
         if is_new_row:
             table.add_row(state)  # first, because this may prove *state*
         is_new = not table.has_estimate(after)
-        status = table.status[after]
-        if status >= WON:
-            # A proven move needs no estimate, unless it loses against a bot that may not find the
-            # win. Then it has one where all moves lose, or if it was tried before.
-            is_lost_anyway = table.status[state] == LOST
-            if status == LOST or self.opponent is None or (is_new and not is_lost_anyway):
-                return
+        if table.status[after] >= WON and not self.may_still_win(state, after, is_new=is_new):
+            return
         old = UNTRIED_VALUE if is_new else table.values[after]
         if self.watch is not None:
             self.watch(move, old, target)
@@ -215,3 +210,13 @@ class Learner:
             new = table.set_estimate(after, new)
             table.deltas.append((state, action, new / WIN))
             self.moved += abs(new - old)
+
+    def may_still_win(self, state: State, after: State, *, is_new: bool) -> bool:
+        """Return whether a proven move from *state* to *after* keeps learning an estimate.
+
+        Only one that loses does, because a bot may not find the win: if it was tried before it was
+        proven, so that its estimate is not new, or where all moves lose.
+        """
+        if self.opponent is None or self.table.status[after] == LOST:
+            return False
+        return not is_new or self.table.status[state] == LOST

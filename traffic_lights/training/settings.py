@@ -186,10 +186,10 @@ class RunSettings:
         "the number that all random choices follow from; the same settings and seed make the "
         "same bot",
     )
-    # Version 1.3 compared these four with others, on seeds that no published result uses (3001 to
-    # 3020). These were the exact scores against Myopic after 20,000 games, with an error of about
-    # 1.3 points: 75.0 % with these, 75.7 % with ε 0.1 throughout, 71.6 % with ε from 1 down to 0.1.
-    # Self-play needs more exploration, so these stay.
+    # Version 1.3 compared α and the three settings of ε with others, on seeds that no published
+    # result uses (3001 to 3020). These were the exact scores against Myopic after 20,000 games,
+    # with an error of about 1.3 points: 75.0 % with these, 75.7 % with ε 0.1 throughout, 71.6 %
+    # with ε from 1 down to 0.1. Self-play needs more exploration, so these stay.
     alpha: float = _setting(
         Number(is_positive=True),
         0.2,
