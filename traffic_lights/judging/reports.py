@@ -45,7 +45,8 @@ def to_text(rows: Sequence[Row]) -> str:
     if not all(row.exact for row in rows):
         notes.append(
             "–: no exact score. One of the two players tires at a moment that it draws, or is an "
-            "external bot, or they allow too many positions, or the evaluation was interrupted."
+            "external bot, or they allow more positions than the budget, or the evaluation was "
+            "interrupted."
         )
     if any(row.opponent.key == "exact" for row in rows):
         notes.append(CEILING)
