@@ -192,8 +192,9 @@ def _finished_text(report: dict[str, Any], run: Run) -> str:
         result = f"Complete: every one of the {POSITIONS:,} positions is solved"
     rows = counted(report["rows"], "row")
     evaluate = shell_command("evaluate", "--table", Path(report["table"]))
+    of_run = " of this run" if run.earlier else ""
     return (
-        f"{result}, after {played_text(run)}; {report['seconds']:.1f} s for this session. "
+        f"{result}, after {played_text(run)}{of_run}; {report['seconds']:.1f} s for this session. "
         f"{rows} in {report['table']}\nTo evaluate it: {evaluate}"
     )
 

@@ -252,7 +252,7 @@ def _help() -> str:
     lines = [f"{'b2':<23}play a cell"]
     lines += [f"{usage:<23}{about}" for usage, about in _HELP.items()]
     board = (
-        "A board of dots and letters: . is empty, G green, Y yellow, R red. Columns are a to d, "
+        "A board of dots and letters: . is off, G green, Y yellow, R red. Columns are a to d, "
         "rows 1 to 3, so b2 is the second lamp of the second row."
     )
     rules = [textwrap.fill(text, 88) for text in (*texts.RULES, board)]

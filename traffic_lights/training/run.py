@@ -121,7 +121,7 @@ class Training:
         store = self.store
         # Save before the first game, to record the run and to see that the folder can be written.
         store.save(self.run)
-        if not self.games:  # what the run before has come to is not lost
+        if not self.games:  # the run before may have passed a milestone at its end
             self._snapshots.take(self.run, self.table)
         waiting = bytearray()
         saved_at = time.monotonic()
