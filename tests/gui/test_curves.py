@@ -33,10 +33,10 @@ class CurvesTests(unittest.TestCase):
 
     def test_the_wins_of_a_bot_are_those_of_its_last_measurement_against_myopic(self) -> None:
         entry = replace(MYOPIC, key=self.bot.key, score=None)
-        self.assertIsNone(self.curves.wins(entry))
+        self.assertIsNone(self.curves.rate(entry))
         for point in (measured(5, 0.1), measured(10, 0.5), measured(20, 0.8, "random")):
             self.curves.add(self.bot.key, point)
-        self.assertEqual(self.curves.wins(entry), measured(10, 0.5))
+        self.assertEqual(self.curves.rate(entry), 0.5)
 
     def test_the_score_of_strength_ends_a_curve_until_the_bot_changes(self) -> None:
         points = [measured(games, 0.5, sampled=100) for games in (10, 20)]

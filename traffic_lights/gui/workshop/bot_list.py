@@ -5,17 +5,14 @@ import tkinter as tk
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from statistics import fmean
 from tkinter import ttk
 from typing import Final, Literal, NamedTuple
 
-from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.workshop.shared import NEW, OnText
 from traffic_lights.players.roster import Entry, Group
 from traffic_lights.storage.words import percent
 from traffic_lights.training.folder import LOCK, NOTE
-from traffic_lights.training.gauge import Measured
 
 SECTIONS: Final = {
     groups[0].value: groups
@@ -34,8 +31,8 @@ class BotRow(NamedTuple):
 
     entry: Entry
     """Of a bot in training, as it was before that."""
-    wins: Measured | ExactScore | None
-    """Its chances to win against Myopic as Player 1 and as Player 2, if known."""
+    rate: float | None
+    """The share of its games against Myopic that it wins, from 0 to 1, if that is known."""
     is_ticked: bool
 
 
@@ -53,7 +50,7 @@ class Column(NamedTuple):
 COLUMNS: Final = {
     "rate": Column(
         "Wins against Myopic.", "> 99 %", "e",
-        lambda row: percent(fmean((row.wins.first, row.wins.second)), 0) if row.wins else "",
+        lambda row: "" if row.rate is None else percent(row.rate, 0),
     ),
     "tick": Column(
         "Tick to compare.", "☑", "center",

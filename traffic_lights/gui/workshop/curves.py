@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from traffic_lights.board.exact_score import ExactScore
 from traffic_lights.judging.evaluation import Row
 from traffic_lights.players.roster import Entry
 from traffic_lights.training.bot_note import read_note
@@ -37,10 +36,10 @@ class Curves:
             if note.points:
                 self.points[bot.key] = note.points
 
-    def wins(self, entry: Entry) -> Measured | ExactScore | None:
-        """Return the last measurement of the player of *entry* against Myopic, or its score."""
-        found = [one for one in self.points.get(entry.key, ()) if one.opponent == "myopic"]
-        return found[-1] if found else entry.score
+    def rate(self, entry: Entry) -> float | None:
+        """Return the last score of the player of *entry* against Myopic, if there is one."""
+        found = [one.score for one in self.points.get(entry.key, ()) if one.opponent == "myopic"]
+        return found[-1] if found else entry.rate
 
     def add(self, key: str, point: Measured) -> None:
         """Add a *point*; games that were not saved are played and measured again."""

@@ -185,7 +185,7 @@ class WorkshopWindow(tk.Toplevel):
         """Return what the list shows of each player."""
         ticked = self.selection.ticked
         entries = self.selection.entries.values()
-        return [BotRow(one, self.curves.wins(one), one.key in ticked) for one in entries]
+        return [BotRow(one, self.curves.rate(one), one.key in ticked) for one in entries]
 
     def _draw_curves(self) -> None:
         """Show what is known now of the bots that train or play, and nothing else again."""
