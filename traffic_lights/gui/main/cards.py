@@ -21,7 +21,6 @@ from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.seats import seat_player
 from traffic_lights.play.game import HUMAN, Player, Players
 from traffic_lights.play.userdata import score_key
-from traffic_lights.play.view import view
 from traffic_lights.players.roster import Entry, Group
 from traffic_lights.storage.words import fit_name, fitted
 
@@ -138,8 +137,8 @@ class CardRow(ttk.Frame):
             self.cards.append(card)
             card.bind("<Configure>", lambda _: self._fit())
 
-    def show(self) -> None:
-        """Show the players of the game as it is now."""
+    def show(self, marked: int | None) -> None:
+        """Show the players of the game as it is now, that of the seat *marked* marked."""
         context = self._context
         session = context.session
         players = session.now.game.players
@@ -153,8 +152,7 @@ class CardRow(ttk.Frame):
             if players[seat].bot in levels:
                 about = f"Level {levels.index(players[seat].bot or '') + 1} of {len(levels)}"
             won = f"won {scores[seat]}" if any(scores) else ""
-            is_marked = view(session).seat == seat
-            card.show(seat + 1, shown_name(players, seat), about, won, is_marked)
+            card.show(seat + 1, shown_name(players, seat), about, won, seat == marked)
         self._fit()
 
     def _fit(self) -> None:

@@ -7,7 +7,7 @@ from tkinter import ttk
 
 from traffic_lights.gui.kit.widgets import enable, focused_widget
 from traffic_lights.gui.main.context import Context
-from traffic_lights.play.view import PLACES, view
+from traffic_lights.play.view import PLACES, View
 
 
 class CommandRow(ttk.Frame):
@@ -42,12 +42,10 @@ class CommandRow(ttk.Frame):
                 button.bind(event, partial(self._point, place), add=True)
             button.bind("<Leave>", lambda _: explain(""))
 
-    def draw(self) -> None:
-        """Show the commands that there are now; those that do not apply are grey."""
-        shown = view(self._context.session)
-        row = shown.buttons
-        self.names = list(row)
-        for button, (name, text) in zip(self.buttons, row.items(), strict=True):
+    def show(self, shown: View) -> None:
+        """Have the buttons that are *shown*; those whose commands do not apply are grey."""
+        self.names = list(shown.buttons)
+        for button, (name, text) in zip(self.buttons, shown.buttons.items(), strict=True):
             is_main = name == shown.main
             style = "Tight.Accent.TButton" if is_main else "Tight.TButton"
             button.configure(text=text, style=style)

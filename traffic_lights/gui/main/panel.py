@@ -15,17 +15,16 @@ from traffic_lights.play import texts
 from traffic_lights.play.session import Session
 from traffic_lights.play.settings import CHOICES
 from traffic_lights.play.verdicts import LEARNED, MISTAKES
-from traffic_lights.play.view import bars_of, view
+from traffic_lights.play.view import View, bars_of, view
 from traffic_lights.storage.words import fitted
 
 
-def texts_at(session: Session) -> str:
+def texts_at(session: Session, shown: View) -> str:
     """Return the verdict on the move that led to the board, and on the player's before a reply.
 
     A mistake that the message names already is left out.
     """
     now = session.now
-    shown = view(session)
     last = 1 - now.mover
     is_reply = now.only_human == 1 - last
     lines = []
@@ -92,8 +91,8 @@ class SidePanel(ttk.Frame):
             session.go_to(number)
             self._context.changed()
 
-    def show(self, legend: str) -> None:
-        """Show the moves of the game, and *legend* for the values on the board."""
+    def show(self, shown: View, legend: str) -> None:
+        """Show the moves of the game or what is *shown* instead, and *legend* for the values."""
         context = self._context
         session = context.session
         now = session.now
@@ -103,7 +102,7 @@ class SidePanel(ttk.Frame):
         self.rows.delete(*self.rows.get_children())
         self.rows.tag_configure("back", foreground=context.theme.colours.disabled)
         names = [shown_name(now.game.players, seat) for seat in (0, 1)]
-        sheet = view(session).sheet
+        sheet = shown.sheet
         bars = bars_of(session) if now.shows_moves else []
         self.graph.show(bars, (names[now.up], names[1 - now.up]), now.at)
         show_if(bars, self.graph, context.window.board)
@@ -115,7 +114,7 @@ class SidePanel(ttk.Frame):
             text = sheet.text
         else:
             self._head({"#0": "", "0": names[0], "1": names[1]})
-            text = texts_at(session)
+            text = texts_at(session, shown)
             if now.shows_moves:
                 self._fill()
                 if not now.game.actions:

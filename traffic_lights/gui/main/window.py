@@ -20,7 +20,7 @@ from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.explain import WantedValues, show_try
 from traffic_lights.gui.main.message_view import MessageView
 from traffic_lights.gui.main.panel import SidePanel
-from traffic_lights.play.view import view
+from traffic_lights.play.view import View, view
 
 FIRST_SIZE: Final = (900, 640)
 LEAST_SIZE: Final = (480, 420)
@@ -111,21 +111,20 @@ class MainWindow:
         self.message.draw()
         self.board.animated = settings.speed != "instant"
         values, legend = self._values.shown()
-        self.board.show(context.shown.picture or self._picture(values))
-        self.cards.show()
-        self.panel.show(legend)
-        self.row.draw()
+        self.board.show(context.shown.picture or self._picture(shown, values))
+        self.cards.show(shown.seat)
+        self.panel.show(shown, legend)
+        self.row.show(shown)
         title = shown.heading.partition(" – ")[0] + shown.title
         self._root.title(f"{title} – Traffic Lights")
         show_if(context.userdata.has_failed, self.notice, self.board)
 
-    def _picture(self, values: MoveValues) -> Picture:
-        now = self._context.session.now
-        shown = view(self._context.session)
+    def _picture(self, shown: View, values: MoveValues) -> Picture:
+        state = self._context.session.now.state
         return Picture(
-            state=now.state,
+            state=state,
             last=shown.last,
-            lines=complete_lines(now.state),
+            lines=complete_lines(state),
             hints=shown.marks or self._context.shown.hints,
             values=values,
             answering=shown.answering,
