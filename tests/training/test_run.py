@@ -69,7 +69,9 @@ class FolderTests(RunTestCase):
         for spoil in (lambda _: None, Path.unlink, lambda path: path.write_bytes(b"{")):
             spoil(self.folder / PRUNED)
             moment = self.run_in(WANTED)  # nothing is played
-            self.assertEqual((moment.games, moment.saved_games, moment.share), (GAMES, GAMES, 1))
+            self.assertEqual(
+                (moment.run_games, moment.saved_games, moment.share), (GAMES, GAMES, 1)
+            )
             self.assert_ends_as_undisturbed()
         asked: tuple[dict[str, Any], ...] = (
             {**WANTED, "games": 2 * BATCH},
@@ -177,7 +179,7 @@ class PlayTests(RunTestCase):
             self.assertLess(sum(map(bool, notes)), 5)
             with self.assertRaisesRegex(StorageError, f"all games up to {12 * BATCH} are saved"):
                 list(moments)
-        self.assertEqual(self.run_in(wanted).games, 12 * BATCH)
+        self.assertEqual(self.run_in(wanted).run_games, 12 * BATCH)
 
     def test_the_share_of_a_run_without_a_number_of_games_grows_to_1(self) -> None:
         with Training(self.folder, {"plan": "reverse", "practice": "myopic"}) as training:

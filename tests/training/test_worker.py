@@ -58,7 +58,7 @@ class TrainingProcessTests(FolderTestCase):
         *messages, ended = self.messages(WANTED)
         self.assertEqual(ended, Ended())
         *_, last = (message for message in messages if isinstance(message, Moment))
-        self.assertEqual((last.games, last.saved_games, last.share), (40, 40, 1))
+        self.assertEqual((last.run_games, last.saved_games, last.share), (40, 40, 1))
         sent = {one.games: one for one in messages if isinstance(one, gauge.Measured)}
         curve = read_note(self.folder).points
         self.assertEqual([*curve], [*sent.values()])

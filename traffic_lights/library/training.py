@@ -69,9 +69,9 @@ def train(
         step = between or (training.run.settings.games or 10**7) // 20 or 1
         reported = 0
         for moment in ticker.follow(training.play()):
-            is_due = moment.games // step > reported // step or training.run.is_finished
-            if on_progress is not None and is_due and moment.games > reported:
-                reported = moment.games
+            is_due = moment.run_games // step > reported // step or training.run.is_finished
+            if on_progress is not None and is_due and moment.run_games > reported:
+                reported = moment.run_games
                 table = RowTable.of(training.table)
                 table.meta = training.run.meta
                 tell(TrainingPoint(reported, QBot(table, wanted["seed"])))

@@ -171,7 +171,7 @@ class Moment:
     """The games of the runs before."""
 
     @property
-    def games(self) -> int:
+    def run_games(self) -> int:
         """The games of the run so far, those before a resume included."""
         return self.progress.games
 
@@ -208,8 +208,8 @@ def progress_text(now: Moment, before: Moment, passed_s: float) -> str:
         words.append(f"positions after {counted(now.progress.ply, 'move')}")
     tries = now.progress.practice_games
     of_them = f", {tries:,} of them tries" if tries else ""
-    words.append(f"{now.earlier_games + now.games:,} games{of_them}")
+    words.append(f"{now.earlier_games + now.run_games:,} games{of_them}")
     if passed_s > 0:
-        words.append(f"{(now.games - before.games) / passed_s:,.0f} a second")
+        words.append(f"{(now.run_games - before.run_games) / passed_s:,.0f} a second")
     words.append(f"{now.decided:,} positions proven won or lost")
     return ", ".join(words)
