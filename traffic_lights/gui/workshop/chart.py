@@ -15,6 +15,10 @@ DASHES: Final = ((), (7, 3), (2, 3), (9, 3, 2, 3), (14, 4))
 """As many as are coprime to the colours, so that only the 31st curve looks like the first."""
 
 
+EDGE: Final = 8
+"""The pixels that stay free at the left and the right of a picture."""
+
+
 class Chart(Drawing):
     """A drawing that shows what is read where the mouse points."""
 
@@ -59,11 +63,11 @@ class Chart(Drawing):
 
         The line under the title stays free even without *about*: what is read there needs it.
         """
-        width = self.winfo_width() - 16
+        width = self.winfo_width() - 2 * EDGE
         bold = self.theme.strong
         title = fitted(title, bold.measure, max(width, 0))
-        self.write(8, self.line, title, font=bold, fill=self.theme.colours.text)
-        place = 8, 1.7 * self.line
+        self.write(EDGE, self.line, title, font=bold, fill=self.theme.colours.text)
+        place = EDGE, 1.7 * self.line
         self._under_title = self.write(*place, about, anchor="nw", width=width)
         return self.bbox(self._under_title)[3]
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from traffic_lights.gui.kit.theme import Theme
 from traffic_lights.gui.workshop import comparing
-from traffic_lights.gui.workshop.chart import Chart
+from traffic_lights.gui.workshop.chart import EDGE, Chart
 from traffic_lights.judging.evaluation import Row
 from traffic_lights.storage.words import fitted
 
@@ -40,7 +40,7 @@ class ScoreBars(Chart):
         for number, (name, row) in enumerate(self.rows):
             y = top + (0.8 + 1.5 * number) * self.line
             font = strong if row is self.chosen else self.theme.body
-            self.write(8, y, fitted(name, font.measure, left - 20), font=font, fill=c.text)
+            self.write(EDGE, y, fitted(name, font.measure, left - 20), font=font, fill=c.text)
             low, end, high = (
                 left + (right - left) * share
                 for share in sorted((*comparing.bounds(row), comparing.score_of(row) or 0.0))
@@ -51,4 +51,4 @@ class ScoreBars(Chart):
                 for x in (low, high):
                     self.create_line(x, y - 1.5 * half, x, y + 1.5 * half, fill=c.text)
             score = comparing.score_text(row)
-            self.write(width - 8, y, score, anchor="e", font=font, fill=c.text)
+            self.write(width - EDGE, y, score, anchor="e", font=font, fill=c.text)

@@ -2,11 +2,17 @@
 
 import tkinter as tk
 from collections.abc import Sequence
+from typing import Final
 
 from traffic_lights.board.positions import POSITIONS_BY_PLY
 from traffic_lights.gui.kit.theme import Theme
-from traffic_lights.gui.workshop.chart import Chart
+from traffic_lights.gui.workshop.chart import EDGE, Chart
 from traffic_lights.storage.words import counted, percent_done
+
+HIGH: Final = 2.7
+"""The height of a bar, in lines of text."""
+WIDE: Final = 0.84
+"""The width of a bar; the rest of its share is free."""
 
 
 class SolvedBars(Chart):
@@ -25,13 +31,13 @@ class SolvedBars(Chart):
         """Draw the bars of all plies."""
         share = percent_done(sum(self.solved), sum(POSITIONS_BY_PLY))
         top = self.head(f"Positions solved: {share}", "By the moves made") + self.line / 2
-        bottom = top + 2.7 * self.line
-        self.configure(height=round(bottom + 1.6 * self.line))
-        pitch = (self.winfo_width() - 16) / len(POSITIONS_BY_PLY)
+        bottom = top + HIGH * self.line
+        self.configure(height=round(bottom + 1.6 * self.line))  # with the numbers under them
+        pitch = (self.winfo_width() - 2 * EDGE) / len(POSITIONS_BY_PLY)
         reading = ""
         for ply, (part, total) in enumerate(zip(self.solved, POSITIONS_BY_PLY, strict=False)):
-            left = 8 + ply * pitch
-            right = left + 0.84 * pitch
+            left = EDGE + ply * pitch
+            right = left + WIDE * pitch
             filled = (bottom - top) * part / total
             self.bar((left, top, right, bottom), (left, bottom - filled, right, bottom))
             if ply % 5 == 0:
