@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 import unittest
 from importlib.util import find_spec
 from pathlib import Path
@@ -83,6 +84,7 @@ class PersonTests(FolderTestCase):
     def test_a_game_survives_a_kill_and_the_window_comes_back_where_it_was(self) -> None:
         first = self.start(PACKAGE / "play.command", cwd="/", stderr=subprocess.PIPE)
         self.wait_for_move(1)
+        time.sleep(1)  # a person looks first: a window that is just there may have no board yet
         self.do("mousemove", "435", "446", "click", "1")
         moves = self.wait_for_move(3)
         self.assertEqual(moves[0], "b2")
