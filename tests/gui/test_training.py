@@ -11,6 +11,7 @@ from traffic_lights.gui.workshop.form import RARE
 from traffic_lights.storage.files import lock_file
 from traffic_lights.training.folder import LOCK
 from traffic_lights.training.own_bots import Bots
+from traffic_lights.training.run import Training
 from traffic_lights.training.settings import SETTINGS
 
 
@@ -92,6 +93,19 @@ class FormTests(WorkshopTestCase):
         for opponent, has_games in (("Solve backwards", False), ("Myopic", True)):
             self.fill("Opponent", opponent)
             self.assertEqual(bool(games.get()), has_games)
+
+
+class CommandTests(WorkshopTestCase):
+    def prepare(self) -> None:
+        for name in ("One", "Two"):
+            folder = Bots(self.data).create(name).folder
+            with Training(folder, {"plan": "myopic", "games": 2000}) as training:
+                list(training.play())
+
+    def test_a_bot_of_the_command_has_its_curve_as_soon_as_it_is_chosen(self) -> None:
+        for name in ("One", "Two"):
+            self.press(name)
+            self.see("Has trained for 2,000 games.", "Slider: the bot as it was", "1.5 k")
 
 
 class RunTests(WorkshopTestCase):

@@ -18,7 +18,7 @@ from traffic_lights.players.external import Program
 from traffic_lights.players.roster import Group, Roster
 from traffic_lights.train import main as train_command
 from traffic_lights.training.bot_note import read_note, write_curve
-from traffic_lights.training.snapshots import kept_snapshots
+from traffic_lights.training.snapshots import measured_snapshots
 
 SHARE = 0.06 if IS_SLOW_RUN else 0.0
 """How many of the damages are tried besides the first of each file."""
@@ -37,7 +37,7 @@ def use(folder: Path) -> list[str]:
         if entry.own is not None:
             curve = read_note(entry.own.folder).points
             assert all(0 <= point.score <= 1 for point in curve)
-            assert all(kept_snapshots(entry.own.folder))
+            assert all(measured_snapshots(entry.own.folder))
             write_curve(entry.own.folder, curve)
     data.apply(lambda saved: saved.with_program(Program("python3", "Two")))
     game = TextGame(session, roster, data, lambda _: None)

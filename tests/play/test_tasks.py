@@ -45,6 +45,7 @@ class TryTests(unittest.TestCase):
         session = new_session()
         session.lessons(len(LESSONS) - 1)
         do(session, "reveal")
+        self.assertTrue(task_of(session).is_answered)
         self.assertRegex(view(session).detail, "^The move is ")
         session.click(task_of(session).solutions[0])
         self.assertRegex(view(session).detail, "^Right")

@@ -22,7 +22,7 @@ from traffic_lights.training.plans import BATCH
 from traffic_lights.training.progress import run_in, settings_of_last_run
 from traffic_lights.training.run import Training
 from traffic_lights.training.settings import RunSettings
-from traffic_lights.training.snapshots import MILESTONES, kept_snapshots, snapshot_games
+from traffic_lights.training.snapshots import MILESTONES, measured_snapshots, snapshot_games
 
 SEVENTY: dict[str, Any] = {"plan": "random", "games": 70}
 
@@ -98,13 +98,13 @@ class SnapshotTests(FolderTestCase):
         train_in(self.folder, SEVENTY)
         self.enterContext(mock.patch.object(gauge, "SAMPLED_GAMES", 20))
         write_note(self.folder, solved=[1, 2])
-        kept = kept_snapshots(self.folder)
+        kept = measured_snapshots(self.folder)
         self.assertEqual([(one.games, one.opponent) for one in kept],
                          [(games, "random") for games in (20, 40, 60)])  # fmt: skip
         note = read_note(self.folder)
         self.assertEqual((list(note.points), note.solved), (kept, (1, 2)))
         snapshot_path(self.folder, 40).write_text("damaged")
-        self.assertEqual(kept_snapshots(self.folder), kept, "its score is known")
+        self.assertEqual(measured_snapshots(self.folder), kept, "its score is known")
 
 
 class GaugeTests(unittest.TestCase):

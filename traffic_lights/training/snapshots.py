@@ -49,7 +49,7 @@ def snapshot_games(folder: Path) -> list[int]:
     return []
 
 
-def kept_snapshots(folder: Path) -> list[Measured]:
+def measured_snapshots(folder: Path) -> list[Measured]:
     """Return the scores of the snapshots in *folder*, by ascending games.
 
     One that was kept by the command has none yet. It is measured, which takes 0.1 s or so, and

@@ -64,7 +64,7 @@ class LearningTab(ScrollFrame):
         self.chart = put(chart, sticky="nsew")
         self.bind("<Configure>", lambda _: self.chart.redraw())
         self.solved = put(SolvedBars(page, theme), sticky="ew", pady=(px(1), 0))
-        self.past = put(Past(page, context, self.draw), sticky="ew", pady=(px(1), 0))
+        self.past = put(Past(page, context, curves, self.draw), sticky="ew", pady=(px(1), 0))
         self.trend = paragraph(page, pady=(0, gap))
         self.form = put(TrainingForm(page, theme, self._draw_button, self.press), sticky="ew")
         self.small = put(SmallCurves(page, theme, self.chart), sticky="ew")
@@ -80,10 +80,7 @@ class LearningTab(ScrollFrame):
         if learns(entry) and wanted != self._filled_for:
             self._filled_for = wanted
             self._fill(entry)
-        bot = None if is_at_work or entry.problem else entry.own
-        self.past.take(bot)
-        if bot is not None:
-            self._curves.see(bot)  # its snapshots have just been measured, if it is new here
+        self.past.take(None if is_at_work or entry.problem else entry.own)
         self.past.say(*self._result(entry))
         self._draw_chart()
         self.solved.show(self._curves.solved_by_ply.get(entry.key, ()))

@@ -6,17 +6,19 @@ from tkinter import ttk
 from traffic_lights.gui.kit.widgets import paragraph, put, show_if, unbroken
 from traffic_lights.gui.main.context import Context
 from traffic_lights.gui.main.seats import play_against
+from traffic_lights.gui.workshop.curves import Curves
 from traffic_lights.gui.workshop.shared import Act
 from traffic_lights.training.gauge import Measured
 from traffic_lights.training.own_bots import OwnBot
-from traffic_lights.training.snapshots import kept_snapshots
+from traffic_lights.training.snapshots import measured_snapshots
 
 
 class Past(ttk.Frame):
     """Says what the bot was at the place of the slider; *on_change* is called at another place."""
 
-    def __init__(self, parent: ttk.Frame, context: Context, on_change: Act) -> None:
+    def __init__(self, parent: ttk.Frame, context: Context, curves: Curves, on_change: Act) -> None:
         super().__init__(parent)
+        self._curves = curves
         self._on_change = on_change
         self._bot: OwnBot | None = None
         self.stops: Mapping[int, Measured | None] = {}
@@ -36,7 +38,8 @@ class Past(ttk.Frame):
             self._bot = bot
             self.stops = {}
             if bot is not None:
-                known = kept_snapshots(bot.folder)
+                known = measured_snapshots(bot.folder)
+                self._curves.see(bot)  # what has just been measured may be all of its curve
                 before = {one.games: one for one in known if one.games < bot.games}
                 self.stops = {**before, bot.games: None}
             self.games = max(self.stops, default=0)
