@@ -190,8 +190,8 @@ def _continued(run: Run, wanted: Mapping[str, Any], folder: Path) -> Run:
         if own_value != value:
             if name == "games" and own_value is not None:
                 raise SettingsError(
-                    f"the run in {folder} has played {run.progress.games:,} games; "
-                    "--games must be more"
+                    f"games is {value}; it must be above the {run.progress.games:,} that the run "
+                    f"in {folder} has played"
                 )
             shown = "without limit" if own_value is None else own_value
             raise SettingsError(
