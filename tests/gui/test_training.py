@@ -184,7 +184,7 @@ class RunTests(WorkshopTestCase):
         self.see("Slider: the bot as it was", "first move", "Solved: ")
         tabs = self.find("Learning").widget
         on_it = " ".join(t.words for t in self.things() if str(t.widget).startswith(f"{tabs}."))
-        self.assertLessEqual(len(re.findall(r"[^\W\d]{2,}", on_it)), 75, on_it)
+        self.assertLessEqual(len(re.findall(r"[^\W\d]{2,}", on_it)), 66, on_it)
         with lock_file(Bots(self.data).folder / "My QBot" / LOCK):
             self.press("Start")
             self.see("is in training already")
