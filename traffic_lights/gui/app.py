@@ -223,11 +223,11 @@ class App:
         return self.context.userdata.saved.recent_games(self.session.now.game)
 
     def _show_keys(self) -> None:
-        rows = []
-        for command in self.table.values():
-            keys = [*map(shown_key, command.keys), command.letter.upper()]
-            if any(keys):
-                rows.append((", ".join(filter(None, keys)), command.label))
+        rows = [
+            (", ".join([*map(shown_key, command.keys), *command.letter.upper()]), command.label)
+            for command in self.table.values()
+            if command.keys
+        ]
         dialogs.keys(self.context, rows)
 
     def _workshop(self, tab: str = "") -> Any:

@@ -34,7 +34,7 @@ from traffic_lights.library.boards import (
 )
 from traffic_lights.play import game as records
 from traffic_lights.players.external import ExternalBot
-from traffic_lights.players.roster import Roster, users_roster
+from traffic_lights.players.roster import users_roster
 from traffic_lights.players.tables import TableFile, table_strategy
 from traffic_lights.storage.files import StorageError as StorageError
 from traffic_lights.storage.kinds import Number
@@ -196,9 +196,7 @@ def players() -> dict[str, str]:
     return {entry.key: f"{entry.name}: {entry.about}" for entry in _roster().entries()}
 
 
-@cache
-def _roster() -> Roster:
-    return users_roster()
+_roster = cache(users_roster)
 
 
 def known_player(name: str, anyone: object) -> RosterPlayer:

@@ -454,7 +454,7 @@ class Session:
         self.begin_tasks(review_tasks(self.mistakes()))
 
     def step(self, steps: int) -> None:
-        """Go so many tasks on, or back, as far as there are some."""
+        """Go so many tasks on, or back; there must be a task there."""
         self.put(number=self.now.number + steps)
         self._show_slip()
 

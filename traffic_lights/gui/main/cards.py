@@ -138,7 +138,7 @@ class CardRow(ttk.Frame):
             card.bind("<Configure>", lambda _: self._fit())
 
     def show(self, marked: int | None) -> None:
-        """Show the players of the game as it is now, that of the seat *marked* marked."""
+        """Show the players of the game as it is now; the one in the seat *marked* stands out."""
         context = self._context
         session = context.session
         players = session.now.game.players
